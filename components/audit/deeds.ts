@@ -159,6 +159,7 @@ export const fieldWords = [
   "address",
   "status",
   "amount",
+  "lostReason",
   "visitorName",
   "visitorEmail",
   "visitorPhone",

@@ -20,6 +20,7 @@ type RowsSheetProps = { report: Report; figure: FigureName; unit: Unit; place: R
 const filterOf = {
   ...({ agent: "agentId", channel: "channelId", tag: "tag" } as const),
   ...({ phase: "phaseId", team: "teamId", policy: "policyId", campaign: "campaignId", step: "step" } as const),
+  ...({ source: "source", reason: "reason" } as const),
 };
 
 /** Exactly what a figure counts; its size is the figure. */
@@ -102,6 +103,11 @@ function Row({ fact, figure, unit }: { fact: Fact; figure: FigureName; unit: Uni
         </span>
       </div>
       {fact.step ? <p className="text-text-muted [overflow-wrap:anywhere]">{t("step", { step: fact.step })}</p> : null}
+      {fact.reason ? (
+        <p dir="auto" className="text-text-muted [overflow-wrap:anywhere]">
+          {t("reason", { reason: fact.reason })}
+        </p>
+      ) : null}
       {fact.comment ? (
         <p dir="auto" className="whitespace-pre-wrap text-text-muted [overflow-wrap:anywhere]">
           {fact.comment}

@@ -68,6 +68,9 @@ export const conversationSchema = z
     phaseId: z.string(),
     phaseChangedAt: dateOut,
     amount: z.number().nullable().meta({ description: "Value of the deal; null when unknown." }),
+    lostReason: z.string().meta({
+      description: "Why the deal was lost, in the team's words; empty: nobody has said. Emptied when it moves on.",
+    }),
     assignedTo: z.string().meta({ description: "User id; empty when nobody holds it." }),
     ...teamFields,
     preAssigned: z.string(),
@@ -234,6 +237,7 @@ export const writableFields = z.object({
   visitorEmail: z.string().trim().max(254).optional(),
   visitorPhone: z.string().trim().max(32).optional(),
   amount: amountField.optional(),
+  lostReason: z.string().trim().max(200).optional().meta({ description: "Why the deal was lost; empty: not said." }),
   url: z.union([z.literal(""), httpUrl]).optional(),
   utmSource: z.string().max(255).optional(),
   utmMedium: z.string().max(255).optional(),

@@ -15,6 +15,9 @@ const plain = (text: string) =>
     .replace(/[^a-zA-Z]/g, "")
     .toLowerCase();
 
+/** Why people buy elsewhere. */
+const lostReasons = ["Too expensive", "Bought elsewhere", "Not in stock", "No answer any more"] as const;
+
 const longestHeld = 15 * day;
 /** Seeds beside each other roll alike. */
 const spread = 2_654_435_761;
@@ -142,6 +145,7 @@ function outcomeOf(
   return {
     status: closed ? ("closed" as const) : silent ? ("inactive" as const) : ("opened" as const),
     phaseId: pick(world.phaseIds, (phase + 0.5) / world.phaseIds.length),
+    lostReason: decided && won === 3 ? (lostReasons[index % lostReasons.length] ?? "") : "",
     amount: story.amount && human ? Math.round(low + roll() * (high - low)) : null,
     tags: [...operatorTags.map((use) => use.tagName), ...system.filter((tag) => typeof tag === "string")],
     operatorTags,

@@ -87,6 +87,12 @@ class Past {
     this.tell({ type: "conversation/updated", at, by, data: { ...eventConversation(this.row), changes } });
   }
 
+  lostFor(lostReason: string, by: Speaker, at: Date): void {
+    this.row = { ...this.row, lostReason };
+    const changes = { lostReason: { before: "", after: lostReason } };
+    this.tell({ type: "conversation/updated", at, by, data: { ...eventConversation(this.row), changes } });
+  }
+
   moved(phaseId: string, by: Speaker, at: Date): void {
     const [from, to] = [this.phases.get(this.row.phaseId), this.phases.get(phaseId)];
     if (!from || !to || from.id === to.id) return;
@@ -134,6 +140,7 @@ function pastOf(world: World, { conversation, messages }: Told, phases: Readonly
   const by: Speaker = closer ? { type: "user", ...closer } : agent;
   if (conversation.amount !== null) past.worth(conversation.amount, by, endedAt);
   past.moved(conversation.phaseId, by, endedAt);
+  if (conversation.lostReason !== "") past.lostFor(conversation.lostReason, by, endedAt);
   if (conversation.closedAt) past.closed(conversation.closedAt, by, conversation.isLead);
   return past.events;
 }

@@ -3,32 +3,42 @@ import type { Actor } from "#server/core/actor.ts";
 import type { ReportFact, ReportState } from "#server/db/generated/client.ts";
 import { empty, plannedAnew, rows, sql } from "#server/db/sql.ts";
 import type { Metric } from "./choices.ts";
-import { type Filters, matching, tagged } from "./conditions.sql.ts";
+import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
 import { reachOf } from "./reach.sql.ts";
+import { wentOn } from "./sums.sql.ts";
 
 export type Slice = { after: { at: string; id: string } | null; take: number; skip: number };
-type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue"> & {
+type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue" | "nextPhaseId"> & {
   id: string;
   value: number;
   atKey: string;
 };
 
-type Asked = { from: Date; to: Date; filters: Filters; phases: readonly string[] | null; businessHours: boolean };
+type Asked = {
+  from: Date;
+  to: Date;
+  filters: Filters;
+  /** Only what entered one of these phases, or went on along them. */
+  phases: readonly string[] | null;
+  advancing: readonly string[] | null;
+  businessHours: boolean;
+};
 
 /** Facts of a metric, the newest first. */
 export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice) {
-  const { from, to, filters, phases, businessHours } = asked;
+  const { from, to, filters, phases, advancing, businessHours } = asked;
   const value = businessHours ? sql`coalesce(x."openValue", x."value")` : sql`x."value"`;
   const { after, take, skip } = slice;
   const beyond = after ? sql` and (x."at", x."eventId") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
   const ended = phases ? sql` and x."phaseId" = any(${[...phases]}::uuid[])` : empty;
+  const gone = advancing ? sql` and ${wentOn(advancing)}` : empty;
   return rows<Listed>(
     plannedAnew(sql`
       select x."eventId" as "id", x."at", x."at"::text as "atKey", ${value}::float8 as "value", x."conversationId",
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
-        x."chatbotId", x."step", x."isBot", x."tags"
+        x."chatbotId", x."step", x."source", x."reason", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
-        and x."at" >= ${from} and x."at" < ${to}${ended}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
+        and x."at" >= ${from} and x."at" < ${to}${ended}${gone}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
   );
 }
@@ -36,7 +46,7 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
 /** What has never been answered, by when a human was first needed, the newest first. */
 export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
   const { from, to } = asked;
-  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, step: _step, ...filters } = asked.filters;
+  const filters = ofStates(asked.filters);
   const { after, take, skip } = slice;
   const place = sql`x."firstNeededAt", x."conversationId"`;
   const beyond = after ? sql` and (${place}) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
@@ -45,7 +55,8 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
       select x."conversationId" as "id", x."firstNeededAt" as "at", x."firstNeededAt"::text as "atKey",
         1::float8 as "value", x."conversationId", x."contactId", x."agentId",
         x."teamId", x."channelId", x."phaseId", null::uuid as "policyId",
-        null::uuid as "campaignId", x."chatbotId", null::text as "step", false as "isBot", x."tags"
+        null::uuid as "campaignId", x."chatbotId", null::text as "step", null::text as "source",
+        null::text as "reason", false as "isBot", x."tags"
       from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
         and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),

@@ -19,8 +19,8 @@ export const shiftMetrics: ReadonlySet<string> = new Set(["available", "occupied
 /** Shown by the hour of the week. */
 export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
 
-/** Further things that are counted: never answered so far, and what entered a phase of an end. */
-export const derived = ["unanswered", "won", "lost"] as const;
+/** Further things that are counted: never answered so far, what entered a phase of an end, and what went on from one. */
+export const derived = ["unanswered", "won", "lost", "advanced"] as const;
 export type Counted = Metric | (typeof derived)[number];
 
 export const units = ["count", "seconds", "duration", "amount", "share", "score"] as const;
@@ -73,10 +73,16 @@ export const figures = {
   phaseEntered: count("phase_entered", "Conversations that came into a phase, new ones too."),
   phaseAmount: amount("phase_entered", "Their amounts as they came into it."),
   phaseTime: seconds("phase_left", "How long conversations that left a phase had been in it."),
+  conversion: share(
+    "advanced",
+    ["phase_left"],
+    "Conversations that went on to a later phase that is none of loss, among those that left a phase; by the order of phases now.",
+  ),
   won: count("won", "Conversations that came into a phase of success."),
   wonAmount: amount("won", "Their amounts as they came into it."),
   lost: count("lost", "Conversations that came into a phase of loss."),
   lostAmount: amount("lost", "Their amounts as they came into it."),
+  wonShare: share("won", ["won", "lost"], "Won ones among those that came into a phase of success or of loss."),
   handleTime: seconds(
     "held",
     "How long an agent held an open conversation: from its assignment until it was closed, given on or put off.",
@@ -143,7 +149,10 @@ export const figures = {
 export type FigureName = keyof typeof figures;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-export const groupings = ["agent", "team", "channel", "tag", "phase", "policy", "campaign", "step"] as const;
+export const groupings = [
+  ...(["agent", "team", "channel", "tag", "phase", "policy", "campaign", "step"] as const),
+  ...(["source", "reason"] as const),
+] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** `also`: by what else it can be divided. */
@@ -189,8 +198,12 @@ export const reports = {
     also: ["step"],
   },
   pipeline: {
-    figures: ["phaseEntered", "phaseAmount", "phaseTime", "won", "wonAmount", "lost", "lostAmount"],
+    figures: [
+      ...(["phaseEntered", "phaseAmount", "phaseTime", "conversion"] as const),
+      ...(["won", "wonAmount", "lost", "lostAmount", "wonShare"] as const),
+    ],
     by: "phase",
+    also: ["source", "reason"],
   },
   satisfaction: {
     figures: ["csatScore", "csatGood", "csatRate", "csatAsked", "csatRatings", "csatComments"],
@@ -227,9 +240,15 @@ export const groupingsOf = (name: ReportName): Grouping[] => [reportOf(name).by,
 /** Of a step of the flow; everything else belongs to none. */
 const stepMetrics: ReadonlySet<string> = new Set<Metric>(["bot_asked", "bot_unanswered"]);
 
+/** Only what was lost has a reason. */
+const parted: Partial<Record<Grouping, ReadonlySet<string>>> = { step: stepMetrics, reason: new Set(["lost"]) };
+
 /** The report's figures that can be divided so: a column that is empty in every row says nothing. */
 export const figuresBy = (name: ReportName, grouping: Grouping): FigureName[] =>
-  reportOf(name).figures.filter((figure) => grouping !== "step" || stepMetrics.has(definitionOf(figure).of));
+  reportOf(name).figures.filter((figure) => parted[grouping]?.has(definitionOf(figure).of) ?? true);
+
+/** Whether what was counted has a place in this division. */
+export const isParted = (grouping: Grouping, counted: Counted): boolean => parted[grouping]?.has(counted) ?? true;
 
 export const intervals = ["hour", "day", "week", "month"] as const;
 export type Interval = (typeof intervals)[number];

@@ -10,6 +10,8 @@ export type Filters = {
   policyId?: string | undefined;
   campaignId?: string | undefined;
   step?: string | undefined;
+  source?: string | undefined;
+  reason?: string | undefined;
   tag?: string | undefined;
 };
 
@@ -21,8 +23,23 @@ function same(column: Sql, wanted: string | undefined): Sql {
   return isId(wanted) ? sql` and ${column} = ${wanted}::uuid` : sql` and false`;
 }
 
+/** What only facts have, and their sums. */
+export type OwnOfFacts = "phaseId" | "policyId" | "campaignId" | "step" | "source" | "reason";
+
+/** The filters that what is still open has, too. */
+export function ofStates(filters: Filters): Omit<Filters, OwnOfFacts> {
+  const { phaseId: _p, policyId: _l, campaignId: _c, step: _s, source: _o, reason: _r, ...rest } = filters;
+  return rest;
+}
+
+function worded(column: Sql, wanted: string | undefined): Sql {
+  if (!wanted) return empty;
+  return wanted === nobody ? sql` and ${column} is null` : sql` and ${column} = ${wanted}`;
+}
+
 /** ` and ...` on the rows `x`, whatever table they are of; tags apart. */
-export function matching({ channelId, teamId, agentId, phaseId, policyId, campaignId, step }: Filters): Sql {
+export function matching(filters: Filters): Sql {
+  const { channelId, teamId, agentId, phaseId, policyId, campaignId, step, source, reason } = filters;
   return join(
     [
       same(sql`x."channelId"`, channelId),
@@ -31,7 +48,9 @@ export function matching({ channelId, teamId, agentId, phaseId, policyId, campai
       same(sql`x."phaseId"`, phaseId),
       same(sql`x."policyId"`, policyId),
       same(sql`x."campaignId"`, campaignId),
-      step === nobody ? sql` and x."step" is null` : step ? sql` and x."step" = ${step}` : empty,
+      worded(sql`x."step"`, step),
+      worded(sql`x."source"`, source),
+      worded(sql`x."reason"`, reason),
     ],
     "",
   );

@@ -47,9 +47,9 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
   await execute(sql`delete from report_days where "companyId" = ${companyId} and "day" = ${day}::date`);
   await execute(sql`
     insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "policyId",
-      "campaignId", "step", "hour", "count", "sum", "packed", "openSum", "openPacked")
+      "campaignId", "step", "source", "reason", "nextPhaseId", "hour", "count", "sum", "packed", "openSum", "openPacked")
     select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId", f."policyId",
-      f."campaignId", f."step", case when f."metric" = any(${[...hourlyMetrics]}::text[])
+      f."campaignId", f."step", f."source", f."reason", f."nextPhaseId", case when f."metric" = any(${[...hourlyMetrics]}::text[])
         then extract(hour from f."at" at time zone ${timeZone})::int2 end,
       count(*), sum(f."value"),
       case when f."metric" = any(${[...timeMetrics]}::text[]) then string_agg(int4send(f."value"::int4), '') end,
@@ -60,7 +60,7 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
     where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
       and f."at" >= ${day}::timestamp at time zone ${timeZone}
       and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
-    group by 2, 4, 5, 6, 7, 8, 9, 10, 11, 12`);
+    group by 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15`);
 }
 
 /** Since when all is to be measured anew, as text: for a company without sums, since now. Null: it is measured. */

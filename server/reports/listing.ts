@@ -7,7 +7,15 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { commentsOf } from "#server/csat/access.sql.ts";
 import { recipientsById } from "#server/templates/messages/template-messages.ts";
 import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
-import { definitionOf, type FigureName, type Metric, metrics, reportOf, shiftMetrics } from "./choices.ts";
+import {
+  type Counted,
+  definitionOf,
+  type FigureName,
+  type Metric,
+  metrics,
+  reportOf,
+  shiftMetrics,
+} from "./choices.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { reachOf, requireReach } from "./reach.sql.ts";
 import { companyZone, countedFor, endsOf, namesFor } from "./reading.ts";
@@ -88,6 +96,18 @@ async function withAgents<T extends { conversationId: string; agentId: string | 
   return facts.map((fact) => ({ ...fact, conversationId: "", agentName: names.get(fact.agentId ?? "") ?? "" }));
 }
 
+/** The facts that are counted; what is derived is made of those of phases. */
+function metricOf(of: Counted): Metric {
+  const derivedFrom = of === "advanced" ? "phase_left" : "phase_entered";
+  return metrics.find((one): one is Metric => one === of) ?? derivedFrom;
+}
+
+/** Which of those facts: what entered a phase of an end, or went on along the others. */
+function withinEnds(of: Counted, { won, lost, advancing }: Awaited<ReturnType<typeof endsOf>>) {
+  const phases = of === "won" ? won : of === "lost" ? lost : null;
+  return { phases, advancing: of === "advanced" ? advancing : null };
+}
+
 /** GET /v1/reports/{name}/rows: exactly what a figure counts, the newest first. */
 export const listRows = query({
   name: "reports.rows",
@@ -114,9 +134,9 @@ export const listRows = query({
       ...range,
       filters,
       businessHours,
-      phases: of === "won" ? ends.won : of === "lost" ? ends.lost : null,
+      ...withinEnds(of, ends),
     };
-    const metric = metrics.find((one): one is Metric => one === of) ?? "phase_entered";
+    const metric = metricOf(of);
     const found = await (of === "unanswered"
       ? unansweredPage(actor, asked, slice)
       : factsPage(actor, metric, asked, slice));

@@ -17,6 +17,7 @@ import {
   figureNames,
   figuresBy,
   type Grouping,
+  isParted,
   type Metric,
   metrics,
   type ReportName,
@@ -52,6 +53,7 @@ export const readDefinitions = query({
 export function countedFor(names: readonly FigureName[]) {
   const all = new Set<Counted>(names.flatMap((name) => [definitionOf(name).of, ...(definitionOf(name).per ?? [])]));
   if (all.has("won") || all.has("lost")) all.add("phase_entered");
+  if (all.has("advanced")) all.add("phase_left");
   return { metrics: metrics.filter((one): one is Metric => all.has(one)), unanswered: all.has("unanswered") };
 }
 
@@ -59,12 +61,13 @@ export async function companyZone(actor: Actor): Promise<string> {
   return settingsOf(await storedSettings(actor)).timeZone;
 }
 
-/** The phases that end well and badly, for reports of them. */
+/** The phases that end well and badly, and along which conversations go on, for reports of them. */
 export async function endsOf(actor: Actor, names: readonly FigureName[]) {
   const needed = names.some((name) => derived.some((one) => one !== "unanswered" && one === definitionOf(name).of));
   const phases = needed ? await phasesOf(actor) : [];
   const of = (type: string) => phases.filter((phase) => phase.type === type).map(({ id }) => id);
-  return { won: of("success"), lost: of("lost") };
+  const advancing = phases.filter(({ type }) => type !== "lost").map(({ id }) => id);
+  return { won: of("success"), lost: of("lost"), advancing };
 }
 
 /** One figure from the sums of what it is made of. */
@@ -101,12 +104,16 @@ function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[
   return found;
 }
 
+/** A tag, a step, a source and a reason are called as they are. */
+const isNamedByItself = (grouping: Grouping) =>
+  grouping === "tag" || grouping === "step" || grouping === "source" || grouping === "reason";
+
 export async function namesFor(
   actor: Actor,
   grouping: Grouping,
   ids: readonly string[] = [],
 ): Promise<Map<string, string>> {
-  if (grouping === "tag" || grouping === "step") return new Map();
+  if (isNamedByItself(grouping)) return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
   if (grouping === "team")
     return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
@@ -120,12 +127,11 @@ export async function namesFor(
 }
 
 async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Sum[]) {
-  const counted: ReadonlySet<string> = new Set(countedFor(names).metrics);
-  const told = grouping === "step" ? sums.filter(({ metric }) => counted.has(metric)) : sums;
+  const told = sums.filter(({ metric }) => isParted(grouping, metric));
   const found = by(told, ({ key }) => key ?? "");
   const known = await namesFor(actor, grouping, [...found.keys()]);
   const groups = [...found].map(([id, own]) => {
-    const name = grouping === "tag" || grouping === "step" ? id : (known.get(id) ?? "");
+    const name = isNamedByItself(grouping) ? id : (known.get(id) ?? "");
     return { by: grouping, id, name, figures: figuresOf(names, own) };
   });
   const placeOf = grouping === "phase" ? [...known.keys()] : [];

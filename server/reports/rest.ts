@@ -1,7 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { listRows } from "./listing.ts";
 import { readDefinitions, readReport } from "./reading.ts";
-import { exportTimes, respondWithTimes } from "./times.ts";
+import { exportTimes, respondWithTimes } from "./times/times.ts";
 
 const tag = "Reports";
 

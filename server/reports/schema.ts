@@ -108,15 +108,19 @@ export const reportSchema = z
           by: z.enum(groupings).meta({ description: "By what the report is divided." }),
           id: z.string().meta({
             description:
-              "Of the agent, channel, phase, team, service level or campaign, the tag, or the step of the flow; empty: of none.",
+              "Of the agent, channel, phase, team, service level or campaign, the tag, the step of the flow, the utm_source, or the reason of a loss; empty: of none.",
           }),
           name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
-          figures: z
-            .array(figureSchema)
-            .meta({ description: "The report's figures, in the order of definitions; by step, only those of steps." }),
+          figures: z.array(figureSchema).meta({
+            description:
+              "The report's figures, in the order of definitions; by step or reason, only those of steps or of losses.",
+          }),
         }),
       )
-      .meta({ description: "The figures of each agent, channel, tag, phase, team, service level, campaign or step." }),
+      .meta({
+        description:
+          "The figures of each agent, channel, tag, phase, team, service level, campaign, step, source or reason.",
+      }),
     hours: z
       .array(
         z.object({
@@ -143,6 +147,16 @@ export const rowsInput = z.object({
     .max(64)
     .optional()
     .meta({ description: "Only of this step of the flow (its internal_name), in the bot's report." }),
+  source: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: "Only of this utm_source; NONE: of none. In the pipeline's report." }),
+  reason: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Only what was lost for this reason; NONE: for none. In the pipeline's report." }),
   ...pageInput,
   ...cursorInput,
 });
@@ -169,6 +183,14 @@ export const factSchema = z
     campaignId: z.string().nullable().meta({ description: "The campaign whose message was measured; null: none." }),
     chatbotId: z.string().nullable(),
     step: z.string().nullable().meta({ description: "internal_name of the step whose question it was; null: none." }),
+    source: z
+      .string()
+      .nullable()
+      .meta({ description: "utm_source of the conversation, where a phase was measured; null: none." }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it was lost, where it entered a phase; null: nobody has said." }),
     comment: z
       .string()
       .meta({ description: "What the visitor added to a rating; empty: nothing, or it is no rating." }),

@@ -1,7 +1,7 @@
 // SQL because sums of whole days and the facts of the rest are added in one statement, so in one snapshot.
 import { empty, join, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type Counted, type Grouping, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
-import { type Filters, matching, tagged } from "./conditions.sql.ts";
+import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
 
 export type Asked = {
   companyId: string;
@@ -22,6 +22,8 @@ export type Asked = {
   /** Phases of success and of loss, where the report is of them. */
   won: readonly string[];
   lost: readonly string[];
+  /** Phases that are none of loss, in their order, where it is asked how many went on. */
+  advancing: readonly string[];
 };
 
 export type Sum = {
@@ -43,6 +45,8 @@ const columnOf: Record<Exclude<Grouping, "tag">, Sql> = {
   policy: sql`x."policyId"::text`,
   campaign: sql`x."campaignId"::text`,
   step: sql`x."step"`,
+  source: sql`x."source"`,
+  reason: sql`x."reason"`,
 };
 
 /** The days that the range touches; `good`: added up, nothing has been written since, and all of it is for the reader. */
@@ -74,12 +78,13 @@ function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
   const tag = tags && !filters.tag ? sql`x."tag" <> ''` : sql`x."tag" = ${filters.tag ?? ""}`;
   return sql`
     select x."metric", d."day", null::timestamptz as "at", x."hour", x."tag", x."channelId", x."agentId", x."teamId", x."phaseId",
-      x."policyId", x."campaignId", x."step", x."count"::int8 as "count", ${sum}, ${packed}
+      x."policyId", x."campaignId", x."step", x."source", x."reason", x."nextPhaseId", x."count"::int8 as "count", ${sum}, ${packed}
     from days d join report_days x on ${wanted} and x."day" = d."day" and ${tag}${matching(filters)}
     where d."good"
     union all
     select x."metric", d."day", x."at", extract(hour from x."at" at time zone ${asked.timeZone})::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", x."step", 1, ${value},
+      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", x."step",
+      x."source", x."reason", x."nextPhaseId", 1, ${value},
       case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(${value}::int4) end
     from days d cross join lateral (select x.* from report_facts x
       where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)}${asked.reach} offset 0) x
@@ -90,10 +95,11 @@ function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
 /** Never answered so far: they are no facts, but what is still open. */
 function open(asked: Asked, tags: boolean): Sql {
   const { companyId, filters, from, to } = asked;
-  const { phaseId: _phase, policyId: _policy, campaignId: _campaign, step: _step, ...rest } = filters;
+  const rest = ofStates(filters);
   return sql`
     select 'unanswered', (x."firstNeededAt" at time zone ${asked.timeZone})::date, x."firstNeededAt", null::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, null, 1, 0::numeric, null::bytea
+      x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, null, null, null,
+      null::uuid, 1, 0::numeric, null::bytea
     from report_states x cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
     where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
       and x."firstNeededAt" < ${to}::timestamptz${matching(rest)}${tagged(rest)}${asked.reach}`;
@@ -110,17 +116,24 @@ function periodOf({ interval, timeZone }: Asked): Sql {
   return sql`date_trunc(${interval}, x."day"::timestamp) at time zone ${timeZone}`;
 }
 
-/** A phase's own entries are counted again as won or lost. */
-function counted({ won, lost }: Asked): Sql {
-  if (won.length + lost.length === 0) return sql`x."metric"`;
-  return sql`m."metric"`;
+/** A phase's own entries are counted again as won or lost, and what left it as gone on. */
+const hasEnds = ({ won, lost, advancing }: Asked) => won.length + lost.length + advancing.length > 0;
+
+function counted(asked: Asked): Sql {
+  return hasEnds(asked) ? sql`m."metric"` : sql`x."metric"`;
 }
 
-function asEnds({ won, lost }: Asked): Sql {
-  if (won.length + lost.length === 0) return empty;
+/** ` and ...`: whether a phase that was left lies before the one that was entered. */
+export const wentOn = (advancing: readonly string[]): Sql =>
+  sql`array_position(${[...advancing]}::uuid[], x."nextPhaseId") > array_position(${[...advancing]}::uuid[], x."phaseId")`;
+
+function asEnds(asked: Asked): Sql {
+  const { won, lost, advancing } = asked;
+  if (!hasEnds(asked)) return empty;
   return sql` cross join lateral (select x."metric"
     union all select 'won' where x."metric" = 'phase_entered' and x."phaseId" = any(${[...won]}::uuid[])
-    union all select 'lost' where x."metric" = 'phase_entered' and x."phaseId" = any(${[...lost]}::uuid[])) m`;
+    union all select 'lost' where x."metric" = 'phase_entered' and x."phaseId" = any(${[...lost]}::uuid[])
+    union all select 'advanced' where x."metric" = 'phase_left' and ${wentOn(advancing)}) m`;
 }
 
 const added = sql`sum(x."count")::int8 as "count", sum(x."sum")::float8 as "sum", string_agg(x."packed", '') as "packed"`;

@@ -5,7 +5,7 @@ import { readDefinitions, readReport } from "./reading.ts";
 import { sendSaved } from "./saved/mailing.ts";
 import { listReaders } from "./saved/readers.ts";
 import { createSaved, deleteSaved, listSaved, readSaved, updateSaved } from "./saved/saving.ts";
-import { readTimes } from "./times.ts";
+import { readTimes } from "./times/times.ts";
 
 export const reportsRouter = router({
   definitions: query(readDefinitions),

@@ -14,10 +14,12 @@ type FactsPopoverProps = {
   phase: ReactNode;
   tags: ReactNode;
   amount: ReactNode;
+  /** Of a lost deal only. */
+  lostReason: ReactNode;
 };
 
 /** What has no room in a compact head: where the conversation stands, one thing under the other. */
-export function FactsPopover({ open, onClose, assignee, phase, tags, amount }: FactsPopoverProps) {
+export function FactsPopover({ open, onClose, assignee, phase, tags, amount, lostReason }: FactsPopoverProps) {
   const t = useTranslations("conversations");
   const [asked, setAsked] = useState(false);
   const change = (next: boolean) => {
@@ -29,6 +31,7 @@ export function FactsPopover({ open, onClose, assignee, phase, tags, amount }: F
     [t("phase.label"), phase],
     [t("tags.label"), tags],
     [t("amount.label"), amount],
+    ...(lostReason ? [[t("lostReason.label"), lostReason] as const] : []),
   ] as const;
   return (
     <Popover open={asked || open} onOpenChange={change}>

@@ -18,6 +18,7 @@ export type ConversationActions = {
   addTag: (tag: string) => void;
   removeTag: (tag: string) => void;
   setAmount: (amount: number | null) => void;
+  setLostReason: (reason: string) => void;
   switchBot: (on: boolean) => void;
   setPriority: (priority: Priority) => void;
   snooze: (until: Date) => void;
@@ -183,6 +184,11 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         change(
           () => ({ amount }),
           () => api.put.mutate({ conversationId, amount }),
+        ),
+      setLostReason: (lostReason: string) =>
+        change(
+          () => ({ lostReason }),
+          () => api.put.mutate({ conversationId, lostReason }),
         ),
       switchBot: (on: boolean) => {
         const chatbotState = on ? "ON" : "OFF";

@@ -16,6 +16,7 @@ import type { Viewer } from "../data/use-viewer.ts";
 import { AmountField } from "../details/amount-field.tsx";
 import { ChangeLine } from "../details/change-line.tsx";
 import { FactsPopover } from "../details/facts-popover.tsx";
+import { LostReason } from "../details/lost-reason.tsx";
 import { TagEditor } from "../details/tag-editor.tsx";
 import { AssigneeMenu } from "./assignee-menu.tsx";
 import { BotSwitch } from "./bot-switch.tsx";
@@ -65,7 +66,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const talks = viewer.can("chat_talk");
   const macros = useMacros(row.id, talks);
   const toggle = (which: OpenMenu) => (open: boolean) => onMenu(open ? which : undefined);
-  const { assignee, phase, tags, amount } = useControls(props);
+  const { assignee, phase, tags, amount, lostReason } = useControls(props);
   // Where nobody holds it, the team stands on the button.
   const team = row.assignedTo ? props.directory.team(row.teamId) : undefined;
   return (
@@ -90,7 +91,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <FactsPopover
             open={menu === "assignee"}
             onClose={() => onMenu(undefined)}
-            {...{ assignee, phase, tags, amount }}
+            {...{ assignee, phase, tags, amount, lostReason }}
           />
         ) : (
           <>
@@ -146,6 +147,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           {phase}
           {tags}
           {amount}
+          {lostReason}
           <span className="ml-auto flex items-center gap-2">
             <ClockBadge row={row} />
             <TriageBadges row={row} />
@@ -167,6 +169,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 function useControls({ row, viewer, directory, actions, menu, onMenu }: ConversationHeaderProps) {
   const t = useTranslations("conversations");
   const writes = viewer.can("clients_write");
+  const lost = directory.phases.find(({ id }) => id === row.phaseId)?.type === "lost";
   return {
     assignee: (
       <AssigneeMenu
@@ -193,5 +196,8 @@ function useControls({ row, viewer, directory, actions, menu, onMenu }: Conversa
       />
     ),
     amount: <AmountField amount={row.amount} disabled={!writes} onChange={actions.setAmount} />,
+    lostReason: lost ? (
+      <LostReason reason={row.lostReason} disabled={!writes} onChange={actions.setLostReason} />
+    ) : null,
   };
 }

@@ -26,7 +26,7 @@ export const moveToPhase = command({
       const move = { from: previous, to: phase };
       const { text, targetId, data } = lineOfMove(move);
       change.command("phase_changed", text, targetId, data);
-      change.set({ phaseId: phase.id, phaseChangedAt: change.now });
+      change.set({ phaseId: phase.id, phaseChangedAt: change.now, lostReason: "" });
       change.tell("conversation/phase_changed", (row) => eventOfMove(row, move));
     }
     return viewConversation((await change.commit()).row);

@@ -18,7 +18,7 @@ function sampleRow(companyId: string, at: Date, phaseId: string): ConversationRo
   const visitorId = "test";
   return {
     ...{ companyId, id: newId(), channelId: newId(), channel: "WEB", windowed: false, status: "closed" },
-    ...{ contactId: newId(), contactLink: "own", phaseId, phaseChangedAt: at, amount: 1, isLead: true },
+    ...{ contactId: newId(), contactLink: "own", phaseId, phaseChangedAt: at, amount: 1, lostReason: "", isLead: true },
     ...{ visitorId, visitorName: person.name, visitorEmail: person.email, visitorPhone: person.phone },
     ...{ tags: ["post_lead"], operatorTags: [], assignedTo: null, teamId: null, preAssigned: null },
     ...{ persistentLastOperator: null, chatbotState: "OFF", chatbotStateBy: "", chatbotStateAt: null, flowState: {} },

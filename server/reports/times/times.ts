@@ -13,9 +13,9 @@ import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { download } from "#server/kit/rest/download.ts";
-import { rangeOf } from "./periods.ts";
-import { namesFor } from "./reading.ts";
-import { timesInput, timesPieceInput, timesPieceSchema } from "./schema.ts";
+import { rangeOf } from "../periods.ts";
+import { namesFor } from "../reading.ts";
+import { timesInput, timesPieceInput, timesPieceSchema } from "../schema.ts";
 import { type Times, timesPage } from "./times.sql.ts";
 
 const batch = 1000;

@@ -3,7 +3,7 @@ import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
-import type { Report } from "./schema.ts";
+import type { Report } from "../schema.ts";
 import { readTimes } from "./times.ts";
 
 const company = await openCompany("Reporter of times");

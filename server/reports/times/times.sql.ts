@@ -3,7 +3,7 @@ import { ofVisibleConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { ReportState } from "#server/db/generated/client.ts";
 import { empty, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
-import { type Filters, matching, tagged } from "./conditions.sql.ts";
+import { type Filters, matching, tagged } from "../conditions.sql.ts";
 
 type Standing = Pick<
   ReportState,

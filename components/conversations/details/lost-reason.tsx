@@ -1,0 +1,56 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Input } from "#components/forms/input.tsx";
+import { Button } from "#components/ui/button.tsx";
+
+type LostReasonProps = { reason: string; disabled: boolean; onChange: (reason: string) => void };
+
+/** Why a deal was lost, changed in place: Enter saves, Escape restores. */
+export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
+  const t = useTranslations("conversations.lostReason");
+  const [draft, setDraft] = useState<string>();
+  if (draft === undefined) {
+    return (
+      <Button
+        variant="ghost"
+        size="sm"
+        disabled={disabled}
+        aria-label={reason === "" ? t("add") : t("edit", { reason })}
+        onClick={() => setDraft(reason)}
+        icon={reason === "" ? <Plus aria-hidden /> : undefined}
+        className="h-6 max-w-48 px-1.5 text-xs"
+      >
+        <span className="truncate">{reason === "" ? t("add") : reason}</span>
+      </Button>
+    );
+  }
+  const save = (event?: FormEvent) => {
+    event?.preventDefault();
+    const written = draft.trim();
+    setDraft(undefined);
+    if (written !== reason) onChange(written);
+  };
+  return (
+    <form onSubmit={save}>
+      <Input
+        autoFocus
+        aria-label={t("label")}
+        maxLength={200}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => save()}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.stopPropagation();
+          setDraft(undefined);
+        }}
+        className="h-6 w-48 text-xs"
+      />
+    </form>
+  );
+}
