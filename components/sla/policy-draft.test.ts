@@ -4,7 +4,7 @@ import { draftOf, durationOf, emptyDraft, faultIn, secondsOf, storedOf } from ".
 
 const policy: SlaPolicyView = {
   ...{ id: "1", name: "Urgent", order: 0, enabled: true, calendarId: null, pausesForVisitor: true },
-  conditions: { priority: ["urgent"], tags: ["vip"], utmSource: "ads" },
+  conditions: { priority: ["urgent"], tags: ["vip"], utmSource: "ads", customFields: ["plan=gold"] },
   ...{ firstResponse: 5400, nextResponse: null, resolution: 100 },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
 };

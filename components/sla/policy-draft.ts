@@ -12,7 +12,7 @@ export type Duration = { hours: string; minutes: string };
 
 export type PolicyDraft = {
   name: string;
-  conditions: Readonly<Record<ConditionField, readonly string[]>>;
+  conditions: Readonly<Record<ConditionField | "customFields", readonly string[]>>;
   targets: Readonly<Record<TargetName, Duration>>;
   calendarId: string | null;
   pausesForVisitor: boolean;
@@ -22,7 +22,7 @@ const nothing: Duration = { hours: "", minutes: "" };
 
 export const emptyDraft: PolicyDraft = {
   name: "",
-  conditions: { channel: [], priority: [], tags: [], teamId: [], assignedTo: [], phase: [] },
+  conditions: { channel: [], priority: [], tags: [], teamId: [], assignedTo: [], phase: [], customFields: [] },
   targets: { firstResponse: { hours: "1", minutes: "" }, nextResponse: nothing, resolution: nothing },
   ...{ calendarId: null, pausesForVisitor: false },
 };
@@ -45,9 +45,10 @@ export function secondsOf({ hours, minutes }: Duration): number | null {
 export function draftOf(policy: SlaPolicyView): PolicyDraft {
   const { name, conditions, calendarId, pausesForVisitor } = policy;
   const { channel = [], priority = [], tags = [], teamId = [], assignedTo = [], phase = [] } = conditions;
+  const { customFields = [] } = conditions;
   return {
     ...{ name, calendarId, pausesForVisitor },
-    conditions: { channel, priority, tags, teamId, assignedTo, phase },
+    conditions: { channel, priority, tags, teamId, assignedTo, phase, customFields },
     targets: {
       firstResponse: durationOf(policy.firstResponse),
       nextResponse: durationOf(policy.nextResponse),
@@ -86,7 +87,9 @@ export function storedOf(
   const { utmSource, utmMedium } = known?.conditions ?? {};
   const asked = {
     ...Object.fromEntries(
-      conditionFields.flatMap((field) => (conditions[field].length > 0 ? [[field, [...conditions[field]]]] : [])),
+      [...conditionFields, "customFields" as const].flatMap((field) =>
+        conditions[field].length > 0 ? [[field, [...conditions[field]]]] : [],
+      ),
     ),
     ...(utmSource === undefined ? {} : { utmSource }),
     ...(utmMedium === undefined ? {} : { utmMedium }),

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import { useFilterOptions } from "#components/conversations/filters/filter-options.tsx";
+import { useConditionWords } from "#components/fields/condition-words.ts";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
 import { conditionFields, targetNames } from "./policy-draft.ts";
 
@@ -22,6 +23,7 @@ export function usePolicyWords(directory: Directory) {
   const tFilter = useTranslations("conversations.filters");
   const format = useFormatter();
   const options = useFilterOptions(directory);
+  const custom = useConditionWords("conversation");
   const duration = useDurationWords();
   return ({ conditions, ...policy }: SlaPolicyView) => {
     const asked = conditionFields.flatMap((field) => {
@@ -32,7 +34,11 @@ export function usePolicyWords(directory: Directory) {
       return [`${tFilter(field)}: ${format.list(labels, { type: "disjunction" })}`];
     });
     const sources = [conditions.utmSource, conditions.utmMedium].filter((text) => text !== undefined);
-    const all = [...asked, ...(sources.length > 0 ? [`UTM: ${sources.join(", ")}`] : [])];
+    const all = [
+      ...asked,
+      ...(conditions.customFields ?? []).map(custom),
+      ...(sources.length > 0 ? [`UTM: ${sources.join(", ")}`] : []),
+    ];
     const promised = targetNames.flatMap((target) => {
       const seconds = policy[target];
       return seconds === null ? [] : [`${t(`targets.${target}`)}: ${duration(seconds)}`];

@@ -16,6 +16,7 @@ export const conditionsField = filterConversationsInput
     assignedTo: true,
     utmSource: true,
     utmMedium: true,
+    customFields: true,
   })
   .strict();
 export type SlaConditions = z.output<typeof conditionsField>;

@@ -96,6 +96,22 @@ describe("service levels", () => {
 });
 
 describe("the clocks of a conversation", () => {
+  it("go by the policy whose custom fields it meets, and follow them as they change [S2] [W12]", async () => {
+    const gold = { name: "Gold", resolution: 600, order: 0, conditions: { customFields: ["plan=gold", "seats>=3"] } };
+    await promise({ name: "Everybody", resolution: 3600 });
+    await promise(gold);
+    const id = await begin();
+    const level = async () => (await reread(api, id)).sla?.policyName;
+    const put = (customFields: object) => api.put(`/v1/conversations/${id}`, { customFields });
+    expect(await level()).toBe("Everybody");
+    await put({ plan: "gold", seats: 2 });
+    expect(await level()).toBe("Everybody");
+    await put({ seats: 4 });
+    expect(await level()).toBe("Gold");
+    await put({ plan: "free" });
+    expect(await level()).toBe("Everybody");
+  });
+
   it("begin when a human is needed and stop with the answer, in time [S2]", async () => {
     const { id: policyId } = await promise({ firstResponse: 600, nextResponse: 300, resolution: 3600 });
     const id = await begin();

@@ -1,12 +1,20 @@
 // SQL because conditions are those of the lists, and what is due or runs by a level is found by partial indexes.
 import { row as firstRow, join, rows, sql } from "#server/db/sql.ts";
-import { all, type ListFilters, selectionOf } from "../list/filtering.sql.ts";
+import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
+import { all, held, type ListFilters, selectionOf } from "../list/filtering.sql.ts";
 
 type Conversation = { companyId: string; id: string };
 
+/** What lists find by an index is asked of the one row here. */
+const ownValues: Kept = {
+  values: sql`h."customFields"`,
+  holding: (wanted) => held(sql`h."customFields" @> any(${[...wanted]}::jsonb[])`),
+  where: held,
+};
+
 /** A tag that leads a list's scan is asked for like the others here. */
-function conditionOf(companyId: string, { tags, ...filters }: ListFilters) {
-  const { conditions } = selectionOf(companyId, filters);
+function conditionOf(companyId: string, { tags, customFields, ...filters }: ListFilters) {
+  const conditions = [...selectionOf(companyId, filters).conditions, ...customConditions(ownValues, customFields)];
   if (!tags?.length) return all(conditions);
   const tagged = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
     and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;

@@ -123,7 +123,7 @@ function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
   ];
 }
 
-const held = (condition: Sql) => sql`exists (select 1 from conversations h where h."companyId" = a."companyId"
+export const held = (condition: Sql) => sql`exists (select 1 from conversations h where h."companyId" = a."companyId"
   and h."id" = a."conversationId" and ${condition})`;
 const customValues: Kept = {
   values: sql`h."customFields"`,
