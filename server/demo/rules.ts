@@ -1,4 +1,9 @@
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { inTransaction } from "#server/db/pool.ts";
+import { readableRule } from "#server/rules/access.ts";
+import { dryRunOne } from "#server/rules/dry-running.ts";
+import { runRule } from "#server/rules/running.ts";
 import { createRule } from "#server/rules/writing.ts";
 
 /** What the shop has done by itself. */
@@ -18,6 +23,21 @@ const rules = [
     ],
   },
   {
+    name: "Lost parcels",
+    trigger: { type: "conversation/message" },
+    conditions: { matches: [{ type: "contains", value: "nothing has arrived" }] },
+    actions: [
+      { name: "note", input: { message: "Ask the carrier first, then tell {{contact.firstName|the customer}}." } },
+      { name: "contact_tag_add", input: { tag: "parcel" } },
+    ],
+  },
+  {
+    name: "Bad ratings are looked at",
+    trigger: { type: "csat/received", rating: "bad" },
+    conditions: {},
+    actions: [{ name: "task_create", input: { title: "Find out what went wrong" } }],
+  },
+  {
     name: "Nobody waits longer than an hour",
     trigger: { type: "no_human_answer", minutes: 60 },
     conditions: { businessHours: "in" },
@@ -28,10 +48,27 @@ const rules = [
   },
 ] as const;
 
+/** So many of the last week's conversations have a run: what it would have done there, it does now. */
+const past = 6;
+
+/** Runs of a rule, with what they did. */
+async function seedRuns(actor: Actor, ruleId: string): Promise<void> {
+  const { conversations } = await dryRunOne.execute(actor, { ruleId, limit: past });
+  for (const { conversationId, why } of conversations)
+    await inTransaction(actor.companyId, async () => {
+      const rule = await readableRule(actor, ruleId);
+      if (!(await lockAnyConversation(actor, conversationId))) return;
+      const cause = `demo:${ruleId}:${conversationId}`;
+      const about = { conversationId, cause, triggerType: rule.trigger.type, eventId: null, depth: 1 };
+      await runRule(rule, about, why);
+    });
+}
+
 export async function seedRules(actor: Actor): Promise<void> {
   for (const { name, trigger, conditions, actions } of rules) {
     const { matches = [], ...others } = { matches: [], ...conditions };
     const written = { name, trigger, conditions: { ...others, matches: [...matches] }, actions: [...actions] };
-    await createRule.execute(actor, { ...written, enabled: true });
+    const { id } = await createRule.execute(actor, { ...written, enabled: true });
+    if (name === "Lost parcels") await seedRuns(actor, id);
   }
 }

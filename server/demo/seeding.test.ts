@@ -129,6 +129,17 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(rows[0]?.share).toBeLessThan(0.8);
   });
 
+  it("has rules that have run, saved reports, a team with hours of its own, and reasons why deals were lost [W6] [W12] [R2]", async () => {
+    expect(await count("rule_runs", `"outcome" = 'done'`)).toBeGreaterThan(0);
+    expect(await count("rules", `"enabled"`)).toBe(4);
+    expect(await count("saved_reports", `"scope" = 'company'`)).toBe(3);
+    expect(await count("teams", `"calendarId" is not null`)).toBe(1);
+    expect(await count("report_facts", `"metric" = 'phase_entered' and "reason" is not null`)).toBeGreaterThan(5);
+    expect(await count("report_facts", `"metric" = 'phase_entered' and "source" is not null`)).toBeGreaterThan(50);
+    for (const table of ["macros", "custom_fields", "roles", "csat_responses"])
+      expect(await count(table), table).toBeGreaterThan(0);
+  });
+
   it("has messages whose ids tell their times, as search reads them", async () => {
     const told = `to_timestamp(('x' || left(replace("id"::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
     const wrong = `"createdAt" < now() - interval '1 day' and abs(extract(epoch from ${told} - "createdAt")) > 1`;

@@ -33,10 +33,10 @@ import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
 import { seedRules } from "./rules.ts";
 import { insertAll, linkContacts } from "./seeding.sql.ts";
-import { seedHours, seedServiceLevels } from "./service-levels.ts";
+import { seedHours, seedServiceLevels, seedWorkshopHours } from "./service-levels.ts";
 import { insertShifts } from "./shifts.sql.ts";
 import { seedRole, seedTeams, shareOut } from "./teams.ts";
-import { seedViews } from "./views.ts";
+import { seedSavedReports, seedViews } from "./views.ts";
 
 /** How the people of the demo company sign in; printed at the start, for trials only. */
 type DemoSignIn = { email: string; password: string };
@@ -205,6 +205,18 @@ function insertTeam({ companyId, userId }: { companyId: string; userId: string }
   });
 }
 
+/** What its people have set up; the rules come last, for they have run. */
+async function seedSettings(made: { companyId: string; userId: string }, at: Date): Promise<void> {
+  const system = systemActor(made.companyId);
+  await seedFields(system);
+  await seedAnswers(system);
+  await seedViews(made.companyId, made.userId);
+  await seedSavedReports(adminOf(made));
+  await seedGuide(made.companyId, at);
+  await seedDeliveries(made.companyId, at);
+  await seedRules(system);
+}
+
 /** The demo company, with ninety days behind it. */
 export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignIn }> {
   const demoSignIn = { email: `admin@${demoDomain}`, password: demoPassword() };
@@ -217,7 +229,8 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const calendarId = await seedHours(systemActor(made.companyId));
   const passwordHash = await hashPassword(demoSignIn.password);
   const agents = await insertTeam(made, passwordHash, at);
-  const teamOf = await seedTeams(adminOf(made));
+  const workshopHours = await seedWorkshopHours(systemActor(made.companyId));
+  const teamOf = await seedTeams(adminOf(made), workshopHours);
   const world = await inSystemTransaction(made.companyId, async () => {
     const { companyId, channelId, chatbotId, phaseIds } = made;
     const where = { companyId, id: chatbotId };
@@ -234,12 +247,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   const platforms = await seedPlatforms(made);
   const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
   if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
-  await seedFields(systemActor(made.companyId));
-  await seedAnswers(systemActor(made.companyId));
-  await seedRules(systemActor(made.companyId));
-  await seedViews(made.companyId, made.userId);
-  await seedGuide(made.companyId, at);
-  await seedDeliveries(made.companyId, at);
+  await seedSettings(made, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
   await shareOut(adminOf(made), teamOf);

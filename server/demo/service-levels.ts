@@ -31,6 +31,12 @@ export async function seedHours(actor: Actor): Promise<string> {
   return id;
 }
 
+/** The workshop opens earlier, and not on Saturday. */
+export async function seedWorkshopHours(actor: Actor): Promise<string> {
+  const hours = [{ days: [...days], range: "08-13,14-17" }];
+  return (await createCalendar.execute(actor, { name: "Workshop hours", hours })).id;
+}
+
 /** What the shop promises to whom it cannot leave waiting, and how that stands now. */
 export async function seedServiceLevels(actor: Actor, calendarId: string, at: Date) {
   const conditions = { priority: ["urgent" as const, "high" as const] };

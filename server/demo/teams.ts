@@ -33,8 +33,8 @@ export async function seedRole(admin: Actor): Promise<void> {
   });
 }
 
-/** Two teams: one that gives out what comes to it, and one whose people take it themselves. Answers whose is whose. */
-export async function seedTeams(admin: Actor): Promise<Map<string, string>> {
+/** Two teams: one that gives out what comes to it, and one whose people take it themselves, by hours of its own. Answers whose is whose. */
+export async function seedTeams(admin: Actor, calendarId: string): Promise<Map<string, string>> {
   const teamOf = new Map<string, string>();
   const people = await listUserNames.execute(admin, {});
   const idsOf = (names: readonly string[]) => people.filter(({ name }) => names.includes(name)).map(({ id }) => id);
@@ -44,7 +44,11 @@ export async function seedTeams(admin: Actor): Promise<Map<string, string>> {
       ...primary.map((userId) => ({ userId, role: "primary" as const })),
       ...idsOf(helping).map((userId) => ({ userId, role: "secondary" as const })),
     ];
-    const { id: teamId } = await createTeam.execute(admin, { ...team, members });
+    const { id: teamId } = await createTeam.execute(admin, {
+      ...team,
+      members,
+      calendarId: team.name === "Workshop" ? calendarId : null,
+    });
     await createPolicy.execute(admin, { ...policy, teamId });
     for (const id of primary) teamOf.set(id, teamId);
   }
