@@ -23,9 +23,11 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
   const t = useTranslations("reports.filters");
   const tSaved = useTranslations("reports.saved.ranges");
   const trpc = useTRPC();
-  const reads = useMay("clients_read") && place.ofConversations;
+  const sees = useMay("clients_read");
+  const reads = sees && place.ofConversations;
   const people = useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }).data ?? [];
   const teams = useQuery({ ...trpc.teams.names.queryOptions({}), enabled: reads }).data ?? [];
+  const channels = useQuery({ ...trpc.channels.names.queryOptions({}), enabled: sees }).data ?? [];
   const tags = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }).data ?? [];
   const compared = useId();
   const { address, change, first, last, interval } = place;
@@ -52,6 +54,15 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
         options={intervals.map((value) => ({ value, label: t(value) }))}
         className="w-36"
       />
+      {channels.length > 1 || address.channel ? (
+        <Select
+          aria-label={t("channel")}
+          value={address.channel || any}
+          onValueChange={(value) => change({ channel: kept(value) })}
+          options={[{ value: any, label: t("anyChannel") }, ...channels.map(({ id, label }) => ({ value: id, label }))]}
+          className="w-44"
+        />
+      ) : null}
       {people.length > 0 ? (
         <Select
           aria-label={t("agent")}

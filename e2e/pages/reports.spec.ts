@@ -98,3 +98,33 @@ test("times are shown with opening hours only, those of the default calendar; th
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("a deal is lost for a reason, which the pipeline's report counts and lists [R2]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const api = await Api.of(page.context());
+  const [visitor, reason] = [unique("Lola"), unique("No room for it")];
+  const id = await api.conversation(visitor, "I will think about it");
+  const phases = await api.must<{ id: string; type: string }[]>("GET", "/v1/phases");
+  const lost = phases.find(({ type }) => type === "lost")?.id;
+  await page.goto(`/inbox/${id}?view=all`);
+  await expect(page.getByRole("heading", { name: visitor })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Why was it lost?" })).toHaveCount(0);
+  await api.must("PATCH", `/v1/conversations/${id}/phases/${lost}`);
+  await page.getByRole("button", { name: "Why was it lost?" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill(reason);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: `Lost because: ${reason}. Edit` })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto("/reports/pipeline");
+  await page.getByRole("group", { name: "Divide by" }).getByRole("button", { name: "By reason lost" }).click();
+  await expect(page).toHaveURL(/by=reason/);
+  const row = page.getByRole("row", { name: new RegExp(reason) });
+  await expect(row.getByRole("button").first()).toHaveText("1");
+  await row.getByRole("button").first().click();
+  const list = page.getByRole("dialog", { name: "Lost" });
+  await expect(list).toContainText(`Reason: ${reason}`);
+  await expect(list.getByRole("link", { name: visitor })).toBeVisible();
+  expectNoFaults(page);
+  await page.context().close();
+});
