@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { FigureName } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
-import { cellStyles, headStyles } from "./styles.ts";
+import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
 import { WideSection } from "./wide-section.tsx";
 import { useFigureWords } from "./words.ts";
 
@@ -28,7 +28,7 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
               {title}
             </th>
             {first.figures.map(({ name }) => (
-              <th key={name} scope="col" className={`${headStyles} text-end`}>
+              <th key={name} scope="col" className={figureHeadStyles}>
                 {t(`figures.${name}.title`)}
               </th>
             ))}

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Live } from "#server/reports/schema.ts";
-import { cellStyles, headStyles } from "./styles.ts";
+import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
 import { useTimeWords } from "./words.ts";
 
 /** How things stand now: follows the sockets. */
@@ -31,13 +32,13 @@ function Standing({ live }: { live: Live }) {
   return (
     <div className="grid gap-6">
       <dl className="grid grid-cols-4 gap-3 phone:grid-cols-2">
-        <Box name={t("waiting")} value={format.number(live.waiting)} />
+        <Box name={t("waiting")} value={format.number(live.waiting)} href="/inbox?view=all&waiting=true" />
         <Box
           name={t("longest")}
           value={since === null ? t("nobody") : time(since)}
           {...(live.longestId ? { href: `/inbox/${live.longestId}` } : {})}
         />
-        <Box name={t("open")} value={format.number(live.open)} />
+        <Box name={t("open")} value={format.number(live.open)} href="/inbox?view=all" />
         <Box name={t("available")} value={format.number(available)} />
       </dl>
       <section aria-labelledby="open-per-agent" className="grid gap-2">
@@ -50,13 +51,18 @@ function Standing({ live }: { live: Live }) {
   );
 }
 
+const linkStyles = "underline decoration-border-strong underline-offset-4 hover:decoration-current";
+
+const useReadsInbox = () => useMay("clients_read", "clients_read_assigned");
+
 function Box({ name, value, href }: { name: string; value: string; href?: string }) {
+  const reads = useReadsInbox();
   return (
     <div className="grid gap-1 rounded-lg border border-border bg-surface p-4">
       <dt className="text-sm text-text-muted">{name}</dt>
       <dd className="tabular font-semibold text-xl">
-        {href ? (
-          <Link href={href} className="underline decoration-border-strong underline-offset-4 hover:decoration-current">
+        {href && reads ? (
+          <Link href={href} className={linkStyles}>
             {value}
           </Link>
         ) : (
@@ -67,7 +73,9 @@ function Box({ name, value, href }: { name: string; value: string; href?: string
   );
 }
 
+/** Each agent's count leads to the conversations that it counts. */
 function Agents({ live }: { live: Live }) {
+  const reads = useReadsInbox();
   const t = useTranslations("reports.live");
   const format = useFormatter();
   return (
@@ -80,7 +88,7 @@ function Agents({ live }: { live: Live }) {
           <th scope="col" className={headStyles}>
             {t("state")}
           </th>
-          <th scope="col" className={`${headStyles} text-end`}>
+          <th scope="col" className={figureHeadStyles}>
             {t("open")}
           </th>
         </tr>
@@ -92,7 +100,15 @@ function Agents({ live }: { live: Live }) {
               {name}
             </th>
             <td className={`${cellStyles} text-text-muted`}>{t(available ? "online" : "away")}</td>
-            <td className={`${cellStyles} tabular text-end`}>{format.number(open)}</td>
+            <td className={`${cellStyles} tabular text-end`}>
+              {reads ? (
+                <Link href={`/inbox?view=all&assignedTo=${id}`} className={linkStyles}>
+                  {format.number(open)}
+                </Link>
+              ) : (
+                format.number(open)
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { definitionOf, type FigureName, type Unit } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
-import { cellStyles, headStyles } from "./styles.ts";
+import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
 import { figureIn, useFigureWords } from "./words.ts";
 
 /** The most that a value can be, where there is such. */
@@ -56,7 +56,7 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
               <th scope="col" className={headStyles}>
                 {t("period")}
               </th>
-              <th scope="col" className={`${headStyles} text-end`}>
+              <th scope="col" className={figureHeadStyles}>
                 {t(`figures.${figure}.title`)}
               </th>
             </tr>

@@ -173,6 +173,17 @@ describe("a ready answer in a conversation", () => {
     expect(told.map(({ data }) => data)).toEqual([{ id: made.id, uses: 1 }]);
   });
 
+  it("is filled with the conversation's own fields, too [W7] [W9]", async () => {
+    await admin.put(`/v1/conversations/${talk.id}`, { customFields: { order: "48213" } });
+    const text =
+      "Order {{conversation.custom.order}}, box {{conversation.custom.box}}, {{conversation.custom.box|by post}}.";
+    const { body: made } = await make(admin, { shortcut: "parcel", text });
+    expect((await use(admin, talk.id, made.id)).body).toMatchObject({
+      text: "Order 48213, box {{conversation.custom.box}}, by post.",
+      missing: ["conversation.custom.box"],
+    });
+  });
+
   it("sends copies of its files, which outlive it, and no message takes the kept one [W7]", async () => {
     const { id } = talk;
     const file = await upload(admin);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fillAsked, prompts, render, unfilled, unknownVariables, type Values } from "./rendering.ts";
 
 const values: Values = {
+  conversation: { custom: { order: 48213 } },
   contact: {
     name: "Ana María Pérez",
     email: "ana@x.example",
@@ -16,6 +17,7 @@ describe("a ready answer's text", () => {
     ["Hi {{contact.firstName}}, I am {{agent.firstName}}.", "Hi Ana, I am Luz."],
     ["{{contact.lastName}} / {{agent.lastName}} / {{contact.name}}", "María Pérez / Díaz / Ana María Pérez"],
     ["{{ contact.email }} {{contact.custom.plan}} {{contact.custom.seats}}", "ana@x.example Gold 3"],
+    ["{{conversation.custom.order}} {{conversation.custom.size|?}}", "48213 ?"],
     ["{{contact.custom.last order}}, {{contact.custom.tags}}", "A-7, a, b"],
     ["Call {{contact.phone|us}}", "Call us"],
     ["Dear{{contact.phone|}}!", "Dear!"],

@@ -1,6 +1,7 @@
 /** What a ready answer may say of the people in a conversation. */
 export type Values = {
   contact: { name: string; email: string; phone: string; custom: Readonly<Record<string, unknown>> };
+  conversation: { custom: Readonly<Record<string, unknown>> };
   agent: { name: string };
 };
 
@@ -16,15 +17,15 @@ export type Rendered = {
 const contactFields = ["name", "firstName", "lastName", "email", "phone"] as const;
 const agentFields = ["name", "firstName", "lastName"] as const;
 
-/** What can be written between the braces, besides `contact.custom.KEY` and `ask:LABEL`. */
+/** What can be written between the braces, besides `contact.custom.KEY`, `conversation.custom.KEY` and `ask:LABEL`. */
 export const plainVariables = [
   ...contactFields.map((field) => `contact.${field}`),
   ...agentFields.map((field) => `agent.${field}`),
 ];
 
 /** Everything that looks like a variable of ours, with its fallback; other braces are plain text. */
-const pattern = /\{\{\s*((?:contact\.|agent\.|ask:)[^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g;
-const known = /^(?:contact\.custom\..+|ask:\s*\S.*)$/;
+const pattern = /\{\{\s*((?:contact\.|conversation\.|agent\.|ask:)[^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g;
+const known = /^(?:(?:contact|conversation)\.custom\..+|ask:\s*\S.*)$/;
 
 const firstOf = (name: string) => name.trim().split(/\s+/)[0] ?? "";
 const lastOf = (name: string) => name.trim().split(/\s+/).slice(1).join(" ");
@@ -41,15 +42,15 @@ function written(value: unknown): string {
   return Array.isArray(value) ? value.map(written).filter(Boolean).join(", ") : "";
 }
 
-function meant(variable: string, { contact, agent }: Values, asked: Asked): string {
-  const custom = "contact.custom.";
+function meant(variable: string, { contact, conversation, agent }: Values, asked: Asked): string {
   if (variable.startsWith("ask:")) {
     const label = labelOf(variable);
     return Object.hasOwn(asked, label) ? (asked[label] ?? "").trim() : "";
   }
-  if (variable.startsWith(custom)) {
-    const key = variable.slice(custom.length);
-    return Object.hasOwn(contact.custom, key) ? written(contact.custom[key]) : "";
+  const [, noun, key = ""] = /^(contact|conversation)\.custom\.(.+)$/s.exec(variable) ?? [];
+  if (noun) {
+    const { custom } = noun === "contact" ? contact : conversation;
+    return Object.hasOwn(custom, key) ? written(custom[key]) : "";
   }
   if (variable === "contact.email") return contact.email;
   if (variable === "contact.phone") return contact.phone;
@@ -99,7 +100,11 @@ export function fillAsked(text: string, asked: Asked): string {
   });
 }
 
-const nobody: Values = { contact: { name: "", email: "", phone: "", custom: {} }, agent: { name: "" } };
+const nobody: Values = {
+  contact: { name: "", email: "", phone: "", custom: {} },
+  conversation: { custom: {} },
+  agent: { name: "" },
+};
 
 /** Variables that do not exist: contact.nickname, ask: without a label. */
 export function unknownVariables(text: string): string[] {

@@ -37,7 +37,7 @@ const shortcutField = z
   .meta({ description: "What is typed after \"/\"; unique among the company's, and among each person's own." });
 const textField = z.string().trim().min(1).max(4096).meta({
   description:
-    "May hold {{contact.firstName|there}}, {{agent.firstName}}, {{contact.custom.KEY}} and prompts {{ask:Order number}}; what follows | stands in where there is no value.",
+    "May hold {{contact.firstName|there}}, {{agent.firstName}}, {{contact.custom.KEY}}, {{conversation.custom.KEY}} and prompts {{ask:Order number}}; what follows | stands in where there is no value.",
 });
 const titleField = z.string().trim().max(100).meta({ description: "What it is about." });
 const categoryField = z.string().trim().max(50).meta({ description: "The group it stands in." });
@@ -112,6 +112,7 @@ export const valuesSchema = z.object({
     phone: z.string(),
     custom: z.record(z.string(), z.unknown()),
   }),
+  conversation: z.object({ custom: z.record(z.string(), z.unknown()) }),
   agent: z.object({ name: z.string() }),
 });
 export const valuesInput = z.object({ conversationId: z.string() });

@@ -10,7 +10,10 @@ import { masksOf } from "#server/core/rights.ts";
 import { ownUser } from "#server/users/access.ts";
 import type { Values } from "./rendering.ts";
 
-type Talk = Pick<ConversationRow, "contactId" | "contactLink" | "visitorName" | "visitorEmail" | "visitorPhone">;
+type Talk = Pick<
+  ConversationRow,
+  "contactId" | "contactLink" | "visitorName" | "visitorEmail" | "visitorPhone" | "customFields"
+>;
 
 /** The contact behind a conversation; one that is only claimed says nothing about the visitor (D10). */
 async function contactOf(actor: Actor, { contactId, contactLink }: Talk): Promise<ShownContact | undefined> {
@@ -30,10 +33,10 @@ function withoutHidden(custom: Record<string, unknown>, hidden: readonly Mask[])
 
 const isShown = (field: object, hidden: readonly Mask[]) => isDeepStrictEqual(maskValue(field, hidden), field);
 
-/** What variables mean in a conversation: its contact's fields, else what the visitor said; and who writes. */
+/** What variables mean in a conversation: its contact's fields, else what the visitor said; its own; and who writes. */
 export async function valuesIn(actor: Actor, conversation: Talk): Promise<Values> {
   const contact = await contactOf(actor, conversation);
-  const { visitorName, visitorEmail, visitorPhone } = conversation;
+  const { visitorName, visitorEmail, visitorPhone, customFields } = conversation;
   const hidden = masksOf(actor);
   const shown = (field: Masked, value: string) => (hidden.includes(field) ? "" : value);
   return {
@@ -44,6 +47,7 @@ export async function valuesIn(actor: Actor, conversation: Talk): Promise<Values
       phone: shown("phone", contact?.phone || visitorPhone),
       custom: withoutHidden(contact?.customFields ?? {}, hidden),
     },
+    conversation: { custom: withoutHidden(customFields, hidden) },
     // A rule is nobody: its texts need a fallback where they name who writes.
     agent: { name: actor.userId ? (await ownUser(actor)).name : actor.type === "robot" ? "" : actor.name },
   };
