@@ -114,6 +114,7 @@ function asksOf(company: TestCompany, conversationIds: readonly string[]): Ask[]
     plain("sla.policies"),
     plain("answers.values", { conversationId: given.conversationId }),
     plain("reports.live"),
+    plain("reports.waiting", { limit: 100 }),
     plain("templates.list"),
     plain("templates.get", { templateId: given.templateId }),
     plain("templates.usage", { templateId: given.templateId }),

@@ -109,7 +109,7 @@ registerFold({
 /** Who waits and who holds what: each change of a conversation may move it. */
 registerFold({
   types: ["conversation/*", "message/*"],
-  apply: (cache) => cache.refresh(cache.of("reports.live")),
+  apply: (cache) => cache.refresh([...cache.of("reports.live"), ...cache.of("reports.waiting")]),
 });
 
 /** Whatever happens stands in the audit log, but for messages. */

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
@@ -10,6 +11,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Live } from "#server/reports/schema.ts";
 import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
+import { WaitingSheet } from "./waiting-sheet.tsx";
 import { useTimeWords } from "./words.ts";
 
 /** How things stand now: follows the sockets. */
@@ -28,11 +30,16 @@ function Standing({ live }: { live: Live }) {
   const time = useTimeWords();
   const now = useTickingNow();
   const since = live.longestSince ? Math.max(0, (now.getTime() - Date.parse(live.longestSince)) / 1000) : null;
+  const [waits, setWaits] = useState(false);
   const available = live.agents.filter((agent) => agent.available).length;
   return (
     <div className="grid gap-6">
       <dl className="grid grid-cols-4 gap-3 phone:grid-cols-2">
-        <Box name={t("waiting")} value={format.number(live.waiting)} href="/inbox?view=all&waiting=true" />
+        <Box
+          name={t("waiting")}
+          value={format.number(live.waiting)}
+          {...(live.waiting > 0 ? { onOpen: () => setWaits(true) } : {})}
+        />
         <Box
           name={t("longest")}
           value={since === null ? t("nobody") : time(since)}
@@ -41,6 +48,7 @@ function Standing({ live }: { live: Live }) {
         <Box name={t("open")} value={format.number(live.open)} href="/inbox?view=all" />
         <Box name={t("available")} value={format.number(available)} />
       </dl>
+      {waits ? <WaitingSheet onClose={() => setWaits(false)} /> : null}
       <section aria-labelledby="open-per-agent" className="grid gap-2">
         <h2 id="open-per-agent" className="font-semibold text-base">
           {t("agents")}
@@ -55,7 +63,10 @@ const linkStyles = "underline decoration-border-strong underline-offset-4 hover:
 
 const useReadsInbox = () => useMay("clients_read", "clients_read_assigned");
 
-function Box({ name, value, href }: { name: string; value: string; href?: string }) {
+type BoxProps = { name: string; value: string; href?: string; onOpen?: () => void };
+
+/** A figure; where it can be opened, the way to what it counts. */
+function Box({ name, value, href, onOpen }: BoxProps) {
   const reads = useReadsInbox();
   return (
     <div className="grid gap-1 rounded-lg border border-border bg-surface p-4">
@@ -65,6 +76,15 @@ function Box({ name, value, href }: { name: string; value: string; href?: string
           <Link href={href} className={linkStyles}>
             {value}
           </Link>
+        ) : onOpen ? (
+          <button
+            type="button"
+            aria-label={`${name}: ${value}`}
+            className={`cursor-pointer ${linkStyles}`}
+            onClick={onOpen}
+          >
+            {value}
+          </button>
         ) : (
           value
         )}

@@ -15,6 +15,12 @@ test("the overview follows a visitor who waits, and a figure opens exactly its l
   const id = await api.conversation(unique("Wanda"), "Is anybody there?");
   await api.must("PATCH", `/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
   await expect(waiting).toHaveText(String(before + 1));
+  await waiting.getByRole("button").click();
+  const waits = page.getByRole("dialog", { name: "Waiting now" });
+  await expect(waits).toContainText(`${before + 1} entr`);
+  await expect(waits.getByRole("listitem").first().getByRole("link")).toHaveAttribute("href", /\/inbox\//);
+  await page.keyboard.press("Escape");
+  await expect(waits).toBeHidden();
   await expectAccessible(page);
 
   await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: "Conversations" }).click();

@@ -79,3 +79,11 @@ export function longestWait(actor: Actor) {
     where x."companyId" = ${actor.companyId} and x."neededAt" is not null${reachOf(actor)}
     order by x."neededAt" limit 1`);
 }
+
+/** Who waits, the longest first: as many as are counted. */
+export function waitingPage(actor: Actor, { take, skip }: Pick<Slice, "take" | "skip">) {
+  return rows<Pick<ReportState, "conversationId" | "neededAt" | "agentId">>(sql`
+    select x."conversationId", x."neededAt", x."agentId" from report_states x
+    where x."companyId" = ${actor.companyId} and x."open" and x."neededAt" is not null${reachOf(actor)}
+    order by x."neededAt", x."conversationId" limit ${take} offset ${skip}`);
+}

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { connectedUsers } from "#server/assignment/access.ts";
+import { visitorNames } from "#server/conversations/access.sql.ts";
 import { query } from "#server/core/operation.ts";
+import { offsetOf, paginate } from "#server/core/pagination.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
-import { longestWait, standingOf } from "./access.sql.ts";
-import { liveSchema } from "./schema.ts";
+import { longestWait, standingOf, waitingPage } from "./access.sql.ts";
+import { liveSchema, waitingInput, waitingSchema } from "./schema.ts";
 
 /** How things stand now: read when a screen opens and whenever its company's conversations change. */
 export const readLive = query({
@@ -33,5 +35,27 @@ export const readLive = query({
         open: held.get(id) ?? 0,
       })),
     };
+  },
+});
+
+/** The conversations that `waiting` counts, the longest first. */
+export const listWaiting = query({
+  name: "reports.waiting",
+  access: "reports_read",
+  input: waitingInput,
+  output: waitingSchema,
+  example: () => ({ limit: 20 }),
+  async run({ actor, input }) {
+    const skip = offsetOf(input);
+    const total = (await standingOf(actor)).reduce((all, { waiting }) => all + waiting, 0);
+    const found = await waitingPage(actor, { take: input.limit, skip });
+    const names = await visitorNames(
+      actor,
+      found.map(({ conversationId }) => conversationId),
+    );
+    const data = found.map(({ conversationId, neededAt, agentId }) => {
+      return { conversationId, since: neededAt, agentId, visitorName: names.get(conversationId) ?? "" };
+    });
+    return { pagination: paginate(input, total, skip + found.length < total, null), data };
   },
 });

@@ -218,5 +218,15 @@ export const liveSchema = z.object({
 });
 export type Live = z.output<typeof liveSchema>;
 
+export const waitingInput = z.object(pageInput);
+export const waitingSchema = pageOf(
+  z.object({
+    conversationId: idField,
+    visitorName: z.string().meta({ description: "Empty when unknown, or for who may not read conversations." }),
+    since: dateOut.nullable().meta({ description: "Since when a human is needed." }),
+    agentId: z.string().nullable().meta({ description: "Who holds it; null: nobody." }),
+  }),
+);
+
 export const recomputedSchema = z.object({ conversations: z.int(), facts: z.int() });
 export const foldedSchema = z.object({ days: z.int() });

@@ -7,7 +7,7 @@ import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { type ReportName, reportNames, reportOf } from "./choices.ts";
 import { foldDays } from "./folding.ts";
-import { readLive } from "./live.ts";
+import { listWaiting, readLive } from "./live.ts";
 import type { Fact, Report } from "./schema.ts";
 
 const company = await openCompany("Reporter of scopes");
@@ -105,6 +105,11 @@ describe("reports of who may read only some conversations [W11, R3]", () => {
     expect(await live(ofTeam)).toMatchObject({ open: 1, waiting: 1, longestId: by.team });
     expect(await live(ofOwn)).toMatchObject({ open: 0, waiting: 0, longestId: null });
     expect((await live(ofAll)).open).toBeGreaterThanOrEqual(4);
+    for (const person of [ofTeam, ofOwn, ofAll]) {
+      const { data, pagination } = await listWaiting.execute(await asTheyAre(person), { limit: 100 });
+      const { waiting, longestId } = await live(person);
+      expect([data.length, pagination.total, data[0]?.conversationId ?? null]).toEqual([waiting, waiting, longestId]);
+    }
   });
 
   it("call available who is connected and not away, as assignment does", async () => {

@@ -1,6 +1,6 @@
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { listRows } from "./listing.ts";
-import { readLive } from "./live.ts";
+import { listWaiting, readLive } from "./live.ts";
 import { readDefinitions, readReport } from "./reading.ts";
 import { sendSaved } from "./saved/mailing.ts";
 import { listReaders } from "./saved/readers.ts";
@@ -12,6 +12,7 @@ export const reportsRouter = router({
   read: query(readReport),
   rows: query(listRows),
   live: query(readLive),
+  waiting: query(listWaiting),
   times: query(readTimes),
   readers: query(listReaders),
   listSaved: query(listSaved),
