@@ -85,6 +85,7 @@ export const toldByType = {
   "calendar/changed": null,
   "retention/changed": "retentionChanged",
   "retention/hold": null,
+  "erasure/changed": null,
   "sla/changed": null,
   "sla/met": "slaMet",
   "sla/warning": "slaWarning",
@@ -137,6 +138,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
   if (operation === "invitations.accept") return "invitationAccepted";
   if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
   if (type === "retention/hold") return data.released === true ? "holdReleased" : "holdBegun";
+  if (type === "erasure/changed") return data.finished === true ? "erasureFinished" : "personErased";
   if (operation === "reports.mailDue") return "reportMailed";
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
   if (type === "user/changed" && operation === "users.update") {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Combine, Download, Ellipsis, Link2, MessageSquarePlus, Trash2, UserX } from "lucide-react";
+import { Combine, Download, Ellipsis, Eraser, Link2, MessageSquarePlus, Trash2, UserX } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
@@ -42,6 +42,8 @@ import { usePersonFile } from "./use-person-file.ts";
 
 /* Fetched when it is first opened. */
 const MergeDialog = dynamic(() => import("#components/merging/merge-dialog.tsx").then((module) => module.MergeDialog));
+
+const ErasePerson = dynamic(() => import("./erase-person.tsx").then((module) => module.ErasePerson));
 
 const ContactRatings = dynamic(() =>
   import("#components/csat/contact-ratings.tsx").then((module) => module.ContactRatings),
@@ -167,12 +169,13 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
   const toast = useToast();
   const client = useTRPCClient().contacts;
   const save = usePersonFile(contact.id, name);
-  const mayExport = useMay("admin");
+  const isAdmin = useMay("admin");
   const lacking = usePlanLacks("export");
   const words = useTranslations("ui");
   const { cache } = useLive();
   const tMerging = useTranslations("merging");
   const [asking, setAsking] = useState(false);
+  const [erasing, setErasing] = useState(false);
   const [merging, setMerging] = useState(false);
   const [wasMerging, setWasMerging] = useState(false);
   if (merging && !wasMerging) setWasMerging(true);
@@ -195,7 +198,7 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
           <DropdownMenuItem icon={<Link2 aria-hidden />} onSelect={() => copy(window.location.href, t("menu.copied"))}>
             {t("menu.copyLink")}
           </DropdownMenuItem>
-          {mayExport ? (
+          {isAdmin ? (
             <DropdownMenuItem icon={<Download aria-hidden />} disabled={lacking} onSelect={() => void save()}>
               {lacking ? `${t("menu.data")} · ${words("planLacks")}` : t("menu.data")}
             </DropdownMenuItem>
@@ -210,6 +213,11 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
               {t("menu.delete")}
             </DropdownMenuItem>
           ) : null}
+          {isAdmin ? (
+            <DropdownMenuItem icon={<Eraser aria-hidden />} danger onSelect={() => setErasing(true)}>
+              {t("menu.erase")}
+            </DropdownMenuItem>
+          ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
       {wasMerging ? (
@@ -220,6 +228,7 @@ function ContactMenu({ contact, name, mayWrite }: ContactMenuProps) {
           onMerged={(id) => (id === contact.id ? undefined : router.push(`/contacts/${id}`))}
         />
       ) : null}
+      {isAdmin ? <ErasePerson open={erasing} onOpenChange={setErasing} contactId={contact.id} name={name} /> : null}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

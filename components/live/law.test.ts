@@ -332,7 +332,7 @@ async function givenFor(operation: Operation, company: TestCompany): Promise<Giv
 
 /** After these, what other examples name is gone, or something follows by itself. */
 const destructive =
-  /delete|remove|revoke|merge|deactivate|changePassword|resetPassword|begin(Factor|Passkey)|closeIdle|assignChannels|applyPlatform|visitors\.(end|leave|adopt)|sessions\.end|scheduled\.(reply|template)/i;
+  /delete|remove|revoke|merge|deactivate|changePassword|resetPassword|begin(Factor|Passkey)|closeIdle|erasures\.erase$|assignChannels|applyPlatform|visitors\.(end|leave|adopt)|sessions\.end|scheduled\.(reply|template)/i;
 const commands = allOperations()
   .filter(({ kind }) => kind === "command")
   .sort((a, b) => Number(destructive.test(a.name)) - Number(destructive.test(b.name)));

@@ -74,6 +74,7 @@ const outdated: Readonly<Record<NounEvent | "contact/*" | "conversation/gone", r
   "calendar/changed": ["calendars"],
   "retention/changed": ["retention"],
   "retention/hold": ["retention"],
+  "erasure/changed": ["erasures"],
   "field/changed": ["fields"],
   "availability/changed": ["assignment.workload", "assignment.availability", "reports.live"],
   "sla/changed": ["sla"],

@@ -7,6 +7,7 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Erasures } from "./erasures.tsx";
 import { LegalHolds } from "./legal-holds.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 
@@ -29,6 +30,7 @@ export function RetentionSettings() {
         <>
           <RetentionForm rules={rules.data.rules} />
           <LegalHolds holds={holds.data} />
+          <Erasures />
         </>
       ) : null}
     </SettingsPage>

@@ -65,6 +65,7 @@ export const owners = {
   imports: [...["contact_imports", "contact_import_rows"], ...["history_imports", "history_items", "history_links"]],
   macros: ["macros"],
   rules: ["rules", "rule_books", "rule_runs", "rule_dues"],
+  erasures: ["erasures"],
   retention: ["retention_rules", "legal_holds"],
   notifications: ["notifications", "notification_preferences", "push_devices"],
   webhooks: [

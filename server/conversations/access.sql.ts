@@ -154,6 +154,20 @@ export async function holdConversationsOf(companyId: string, contactIds: readonl
     order by "id" for update`);
 }
 
+/**
+ * All of one person, held: the contact's, and those that the same visitor had on the same channel before anybody knew who
+ * it was.
+ */
+export async function holdConversationsOfPerson(companyId: string, contactId: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(sql`
+    select "id" from conversations where "companyId" = ${companyId} and ("contactId" = ${contactId}::uuid
+      or ("contactId" is null and "visitorId" <> '' and ("channelId", "visitorId") in (
+        select "channelId", "visitorId" from conversations
+        where "companyId" = ${companyId} and "contactId" = ${contactId}::uuid)))
+    order by "id" for update`);
+  return found.map(({ id }) => id);
+}
+
 /** Those of `ids` that the actor may read. */
 export async function readableConversations(actor: Actor, ids: readonly string[]): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];

@@ -20,12 +20,14 @@ import { workOnRules } from "#server/rules/working.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
-import { until } from "#server/testing/sockets.ts";
+import { signedIn, until } from "#server/testing/sockets.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { type Deliveries, startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
+import { erasePerson } from "./erasing.ts";
 import { erasureTasks } from "./jobs.ts";
+import type { ErasureView } from "./schema.ts";
 import { scrubbedBody } from "./values.ts";
 
 const url = () => env.databaseUrl ?? "";
@@ -88,6 +90,16 @@ async function tablesThatSay(words: readonly string[]): Promise<string[]> {
     if (rowCount) saying.push(name);
   }
   return saying.sort();
+}
+
+/** Rows of a conversation that goes on, in tables that could have lost some. */
+async function rowsBut(conversationId: string): Promise<number[]> {
+  const counts: number[] = [];
+  for (const table of ["messages", "events", "notes", "conversation_activity"]) {
+    const { rowCount } = await systemPool().query(`select from ${table} where "conversationId" = $1`, [conversationId]);
+    counts.push(rowCount ?? 0);
+  }
+  return counts;
 }
 
 /** Every event so far has been read by the webhooks, and none of its deliveries waits. */
@@ -260,6 +272,87 @@ describe("A person who was deleted", () => {
       [company.companyId, contactId],
     );
     expect(rows[0]?.data).toMatchObject({ id: contactId, status: "new", email: "", customFields: {} });
+  });
+
+  it("is erased everywhere by one call, whose certificate names nobody and says when nothing was left [P4]", async () => {
+    const who = person();
+    const hand = { name: "a neighbour", email: `next.${newId()}@example.com`, text: "what the neighbour wrote" };
+    const contactId = await makeContact(who, "erase-all");
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    // Before anybody knew who it was, and after it.
+    const unknown = await visitor.begin(who.text);
+    await api.patch(`/v1/conversations/${unknown}/close`, {});
+    const known = await visitor.begin(who.text);
+    const talk = await makeTalk(who);
+    for (const conversationId of [known, talk])
+      await captureContact.execute(system, { conversationId, email: who.email, name: who.name });
+    await api.post("/v1/tasks", { title: `Call ${who.name}`, contactId });
+    const { id: neighbour } = await converse(api, company, { visitorName: hand.name, visitorEmail: hand.email });
+    await say(api, neighbour, "visitor", { body: hand.text });
+    await until(allDelivered, "delivery");
+    const before = await rowsBut(neighbour);
+
+    const { status, body: made, text } = await api.post<ErasureView>(`/v1/contacts/${contactId}/erase`, {});
+    expect([status, made.finishedAt]).toEqual([202, null]);
+    expect(made).toMatchObject({ contactId, conversations: 3, notes: 2, tasks: 1 });
+    expect(made.messages).toBeGreaterThan(2);
+    for (const word of wordsOf(who)) expect(text).not.toContain(word);
+    for (const id of [unknown, known, talk]) expect((await api.get(`/v1/conversations/${id}`)).status).toBe(404);
+    expect((await api.get(`/v1/contacts/${contactId}`)).status).toBe(404);
+
+    const read = async () => (await api.get<ErasureView>(`/v1/erasures/${made.id}`)).body;
+    await until(async () => (await read()).finishedAt !== null, "the certificate");
+    expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+    expect((await read()).events).toBeGreaterThan(5);
+    expect((await api.get<{ data: ErasureView[] }>("/v1/erasures")).body.data[0]?.id).toBe(made.id);
+    expect(await rowsBut(neighbour)).toEqual(before);
+    expect((await api.post(`/v1/contacts/${contactId}/erase`, {})).status).toBe(404);
+  });
+
+  it("has no certificate while a receiver is still to hear of them, and none where a legal hold keeps them [P4]", async () => {
+    const who = person();
+    const heard = receiver.received.length;
+    const contactId = await makeContact(who, "erase-waiting");
+    const held = await api.post<{ id: string }>("/v1/legal-holds", { contactId, reason: "Case 7" });
+    expect((await api.post(`/v1/contacts/${contactId}/erase`, {})).status).toBe(409);
+    expect((await api.get(`/v1/contacts/${contactId}`)).status).toBe(200);
+    await api.delete(`/v1/legal-holds/${held.body.id}`);
+    await until(() => receiver.received.length > heard);
+    receiver.answer(503);
+    const { body: made } = await api.post<ErasureView>(`/v1/contacts/${contactId}/erase`, {});
+    const { rows } = await systemPool().query<{ id: string }>(
+      `select "id" from events where "companyId" = $1 and "contactId" = $2 and "type" = 'contact/deleted'`,
+      [company.companyId, contactId],
+    );
+    await until(async () => {
+      const { rowCount } = await systemPool().query(`select from events where "id" = $1 and "data" ->> 'email' = ''`, [
+        rows[0]?.id,
+      ]);
+      return rowCount === 1;
+    }, "the events' scrubbing");
+    const read = async () => (await api.get<ErasureView>(`/v1/erasures/${made.id}`)).body;
+    expect((await read()).finishedAt).toBeNull();
+    receiver.answer(200);
+    await until(allDelivered, "delivery");
+    const payload = { companyId: company.companyId, eventId: rows[0]?.id ?? "", round: "3" };
+    for (const one of erasureTasks) await one.perform(payload);
+    expect((await read()).finishedAt).not.toBeNull();
+    expect(await tablesThatSay(wordsOf(who))).toEqual([]);
+  });
+
+  it("is the administrators' to erase, in their own company and with the password [P4]", async () => {
+    const who = person();
+    const contactId = await makeContact(who, "erase-rights");
+    const weaker = http(app, (await company.token(["clients_write", "clients_read"])).secret);
+    expect((await weaker.post(`/v1/contacts/${contactId}/erase`, {})).status).toBe(403);
+    expect((await weaker.get("/v1/erasures")).status).toBe(403);
+    const { sessionId } = await signedIn(company.admin);
+    await systemPool().query(`update user_sessions set "provenAt" = now() - interval '11 minutes' where "id" = $1`, [
+      sessionId,
+    ]);
+    const browser = { ...company.admin, sessionId };
+    await expect(erasePerson.execute(browser, { contactId })).rejects.toMatchObject({ code: "password_needed" });
+    expect((await api.get(`/v1/contacts/${contactId}`)).status).toBe(200);
   });
 
   it("still reaches a receiver that was away, and is erased after that [found S11]", async () => {

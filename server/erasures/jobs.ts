@@ -7,25 +7,28 @@ import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
 import { forgetMailed } from "#server/mail/forgetting.ts";
+import { removeUploads } from "#server/uploads/removing.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
+import { noteErased } from "./erasing.ts";
 import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.sql.ts";
 import type { Part } from "./values.ts";
 
 const parts: readonly Part[] = ["all", "contact"];
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** Scrubs events and what was sent of them. Returns how many deliveries still wait. */
-async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<number> {
-  let pending = 0;
+/** Scrubs events and what was sent of them. Returns how many there are, and how many deliveries still wait. */
+async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<{ events: number; pending: number }> {
+  let [events, pending] = [0, 0];
   for (let after: string | undefined = first; after; ) {
     const { last, ids } = await scrubEvents(gone, after);
     for (const part of parts) {
       if (ids[part].length === 0) continue;
+      events += ids[part].length;
       pending += (await scrubDeliveries.execute(actor, { eventIds: ids[part], part })).pending;
     }
     after = last;
   }
-  return pending;
+  return { events, pending };
 }
 
 async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<void> {
@@ -36,17 +39,20 @@ async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<void> {
   }
 }
 
-/** Returns whether all is done: deliveries on their way go out unchanged, and are scrubbed afterwards. */
-async function scrub(actor: Actor, gone: DeletedRecord): Promise<boolean> {
+type Scrubbed = { done: boolean; events: number };
+
+/** Whether all is done: deliveries on their way go out unchanged, and are scrubbed afterwards. */
+async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
   // Webhooks have not read these events yet.
-  if (!gone.told) return false;
+  if (!gone.told) return { done: false, events: 0 };
   await scrubJournal(actor, gone);
-  const deliveries = await scrubTold(actor, gone);
-  if (gone.merged) return deliveries === 0;
-  const { pending } = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
+  const { events, pending } = await scrubTold(actor, gone);
+  if (gone.merged) return { done: pending === 0, events };
+  const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
   const mails = await forgetMailed.execute(actor, { id: gone.id });
-  return deliveries + pending + mails.pending === 0;
+  const files = gone.kind === "conversation" && (await removeUploads.execute(actor, { conversationId: gone.id })).later;
+  return { done: pending + recipients.pending + mails.pending === 0 && !files, events };
 }
 
 /** 5 s, 10 s, 20 s ... an hour. */
@@ -66,7 +72,12 @@ const erase = task({
   payload: z.object({ companyId: z.uuid(), eventId: z.uuid(), round: z.coerce.number().int().default(0) }),
   async run({ actor, payload: { companyId, eventId, round } }) {
     const gone = await deletedRecordOf(companyId, eventId);
-    if (!gone || (await scrub(actor, gone)) || now().getTime() - gone.at.getTime() > longestMs) return;
+    if (!gone) return;
+    const { done, events } = await scrub(actor, gone);
+    if (done || now().getTime() - gone.at.getTime() > longestMs) {
+      if (!gone.merged) await noteErased.execute(actor, { recordId: gone.id, events });
+      return;
+    }
     const next = { companyId, eventId, round: String(round + 1) };
     await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt: new Date(Date.now() + delayMs(round)) });
   },

@@ -1,5 +1,7 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
+import { erasePerson } from "./erasing.ts";
 import { exportPerson, respondWithPerson } from "./exporting.ts";
+import { listErasures, readErasure } from "./listing.ts";
 
 const listOf = (description: string) => ({ type: "array", items: { type: "object" }, description });
 
@@ -26,5 +28,25 @@ export const erasureRoutes: Route[] = [
         },
       },
     },
+  }),
+  route({
+    method: "post",
+    path: "/v1/contacts/{contactId}/erase",
+    operation: erasePerson,
+    tag: "Erasures",
+    summary: "Erase a person everywhere",
+    description:
+      "For somebody who asks to be forgotten: deletes the contact with all their conversations, also those that the same visitor had before anybody knew who it was, and takes them out of events, of what webhooks were sent, of mails, files and logs. The answer is the certificate; its `finishedAt` says when nothing was left. A legal hold refuses it. The number or address of somebody who wants no marketing is kept, and so are backups that were taken before.",
+    status: 202,
+    risk: "deletes",
+    errors: ["conflict"],
+  }),
+  route({ method: "get", path: "/v1/erasures", operation: listErasures, tag: "Erasures", summary: "List erasures" }),
+  route({
+    method: "get",
+    path: "/v1/erasures/{erasureId}",
+    operation: readErasure,
+    tag: "Erasures",
+    summary: "Read the certificate of an erasure",
   }),
 ];

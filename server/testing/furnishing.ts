@@ -46,6 +46,7 @@ import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
 import {
+  furnishErasure,
   furnishHistory,
   furnishHold,
   furnishIntegrationRun,
@@ -259,6 +260,7 @@ export async function furnish(admin: Actor, made: Made): Promise<{ given: Given;
     ...(await furnishWhatsapp(admin)),
     ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),
     ...(await furnishHold(admin)),
+    ...(await furnishErasure(admin)),
     ...(await furnishHistory(admin, channelId)),
   };
   return { given, visitor };

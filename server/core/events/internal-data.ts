@@ -102,6 +102,8 @@ export const internalData = {
   "retention/changed": z.object({ changes: z.record(z.string(), beforeAndAfter(z.int())) }),
   /** A legal hold began, or was released. */
   "retention/hold": z.object({ id, reason: z.string(), released: flag }),
+  /** A person was erased; `finished`: nothing speaks of them any more. */
+  "erasure/changed": z.object({ id, finished: flag }),
   /** A visitor was asked whether they were satisfied: who held the conversation when it closed. */
   "csat/asked": z.object({ id, agentId: id.nullable(), teamId: id.nullable() }),
   /** A clock was stopped in time, after so many seconds of business time. */

@@ -126,6 +126,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "calendar/changed": setting("settings"),
   "retention/changed": setting("settings"),
   "retention/hold": setting("settings"),
+  "erasure/changed": setting("settings"),
   "field/changed": setting("settings"),
   "sla/changed": setting("settings"),
   "csat/changed": setting("settings"),

@@ -51,6 +51,13 @@ export async function furnishHold({ companyId, name }: Actor): Promise<Given> {
   return { legalHoldId: made.id };
 }
 
+/** The certificate of somebody who is gone. */
+export async function furnishErasure({ companyId, name }: Actor): Promise<Given> {
+  const data = { companyId, id: newId(), contactId: newId(), requestedBy: name, finishedAt: now() };
+  const made = await inTransaction(companyId, () => prisma.erasure.create({ data }));
+  return { erasureId: made.id };
+}
+
 /** One that acts, and the one that is read. */
 export async function givenIntegrations(admin: Actor): Promise<Given> {
   const found = await listIntegrations.execute(admin, {});
