@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import type { AuditRow } from "./access.sql.ts";
 import { pageOfDeeds } from "./listing.ts";
 import { noteExport } from "./noting.ts";
@@ -53,10 +54,11 @@ export const exportAudit = query({
   input: exportAuditInput,
   output: exportAuditOutput,
   example: () => ({ by: "team" as const }),
-  async run({ actor, input: { cursor, ...filters } }) {
+  async run({ actor, input: { cursor, ...filters }, now }) {
     const { data, nextCursor } = await pageOfDeeds(actor, filters, batch, cursor);
     // The first piece is the beginning of a file, which ends before its own entry.
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     if (cursor === undefined) await noteExport(actor, { what: "audit", filters });
     const lines = data.map((row) => cellsOf(viewDeed(row), row));
     const csv = stringify(lines, { record_delimiter: "windows" });

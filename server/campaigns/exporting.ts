@@ -4,6 +4,7 @@ import { noteExport } from "#server/audit/noting.ts";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { messagesOf } from "#server/templates/messages/messages.sql.ts";
 import { readableCampaign } from "./access.ts";
 import { campaignIdInput } from "./schema.ts";
@@ -34,9 +35,10 @@ export const exportCampaign = query({
   input: campaignIdInput.pick({ campaignId: true }),
   output: z.object({ fileName: z.string(), text: z.string() }),
   example: (given) => ({ campaignId: given.campaignId ?? "" }),
-  async run({ actor, input }) {
+  async run({ actor, input, now }) {
     const campaign = await readableCampaign(actor, input.campaignId);
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     await noteExport(actor, { what: "campaign", id: campaign.id });
     const messages = await messagesOf(actor.companyId, campaign.id);
     const lines = messages.map((message) =>

@@ -8,7 +8,7 @@ import { holdConversationsOfPerson } from "#server/conversations/access.sql.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { requireProof } from "#server/sessions/proof.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { countOfPerson, takeFromWaiting } from "./person.sql.ts";
 import { erasePersonInput, erasureSchema } from "./schema.ts";
 

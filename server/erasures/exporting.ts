@@ -13,6 +13,7 @@ import { listMerges } from "#server/merges/merging.ts";
 import { listMessages } from "#server/messages/listing.ts";
 import { listContactNotes } from "#server/notes/writing.ts";
 import { listScheduled } from "#server/scheduled/scheduling.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { listTasks } from "#server/tasks/listing.ts";
 import { exportedPersonSchema, exportPersonInput } from "./schema.ts";
 
@@ -75,8 +76,9 @@ export const exportPerson = query({
   input: exportPersonInput,
   output: streamed,
   example: (given) => ({ contactId: given.contactId ?? "" }),
-  async run({ actor, input }) {
+  async run({ actor, input, now }) {
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     const { id } = await readContact.execute(actor, input);
     await noteExport(actor, { what: "person", id });
     return { contactId: id, chunks: personText(actor, id) };

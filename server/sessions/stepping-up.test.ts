@@ -1,15 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { exportAudit } from "#server/audit/exporting.ts";
 import { minute, second } from "#server/base/clock.ts";
+import { exportCampaign } from "#server/campaigns/exporting.ts";
+import { revealIdentitySecret, rotateIdentitySecret } from "#server/channels/connection/identity-secret.ts";
 import { env } from "#server/config/env.ts";
+import { exportContacts, exportContactsPiece } from "#server/contacts/list/exporting.ts";
+import { exportConversations } from "#server/conversations/list/exporting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { exportPerson } from "#server/erasures/exporting.ts";
+import { exportTimes } from "#server/reports/times.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
 import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
+import { createInvitation } from "#server/users/invitations/writing.ts";
 import { changePassword } from "#server/users/profile.ts";
+import { rotateSecret } from "#server/webhooks/rotating.ts";
 
 let cookie: string;
 let sessionId: string;
@@ -63,18 +72,24 @@ describe("a lasting way in", () => {
     expect((await makeAdminToken()).status).toBe(200);
   });
 
-  it("is an address, a password, an administrator, a token that makes people; nothing else asks [found S16]", async () => {
+  it("is an address, a password, a member, what a member may do, and any token; a name asks for nothing [P5, found S16]", async () => {
     await lastProven(11 * minute);
     const bea = { name: "Bea", email: "bea@example.com", role: "admin" as const };
     const userId = company.otherAgent.userId ?? "";
     const own = browser.userId ?? "";
+    const invited = { email: "eve@example.com", role: "agent" as const };
     for (const deed of [
       () => updateUser.execute(browser, { userId: own, email: "elsewhere@example.com" }),
       () => updateUser.execute(browser, { userId, email: "elsewhere@example.com" }),
       () => updateUser.execute(browser, { userId, password: "tea at the harbour" }),
       () => updateUser.execute(browser, { userId, role: "admin" }),
+      () => updateUser.execute(browser, { userId, role: "supervisor" }),
+      () => updateUser.execute(browser, { userId, active: false }),
       () => createUser.execute(browser, bea),
+      () => createUser.execute(browser, { ...bea, role: "agent" }),
+      () => createInvitation.execute(browser, invited),
       () => createToken.execute(browser, { name: "People", permissions: ["users_write"] }),
+      () => createToken.execute(browser, { name: "CRM", permissions: ["clients_read"] }),
     ])
       await expect(deed()).rejects.toMatchObject(needed);
     const { rows } = await systemPool().query(`select "email" from users where "id" = any($1) order by 1`, [
@@ -82,9 +97,28 @@ describe("a lasting way in", () => {
     ]);
     expect(rows.map(({ email }) => email)).not.toContain("elsewhere@example.com");
     await updateUser.execute(browser, { userId, name: "Olga" });
-    await updateUser.execute(browser, { userId, role: "supervisor" });
-    await createUser.execute(browser, { ...bea, role: "agent" });
-    await createToken.execute(browser, { name: "CRM", permissions: ["clients_read"] });
+  });
+
+  it("is every secret that is shown, and every export of what the company has [P5]", async () => {
+    await lastProven(11 * minute);
+    const { webhookId = "", channelId = "", campaignId = "", contactId = "" } = company.given;
+    const month = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+    for (const deed of [
+      () => rotateSecret.execute(browser, { webhookId }),
+      () => revealIdentitySecret.execute(browser, { channelId }),
+      () => rotateIdentitySecret.execute(browser, { channelId }),
+      () => exportConversations.execute(browser, {}),
+      () => exportContacts.execute(browser, {}),
+      () => exportContactsPiece.execute(browser, {}),
+      () => exportTimes.execute(browser, month),
+      () => exportCampaign.execute(browser, { campaignId }),
+      () => exportAudit.execute(browser, {}),
+      () => exportPerson.execute(browser, { contactId }),
+    ])
+      await expect(deed()).rejects.toMatchObject(needed);
+    await lastProven(9 * minute);
+    await exportAudit.execute(browser, {});
+    await rotateSecret.execute(browser, { webhookId });
   });
 
   it("is open to tokens and the command line as the contract says [found S16]", async () => {

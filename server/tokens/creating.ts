@@ -5,7 +5,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { requireProof } from "#server/sessions/proof.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { ownUser } from "#server/users/access.ts";
 import { tokenPrefix } from "./authentication.ts";
 import { createdTokenSchema, createTokenInput } from "./schema.ts";
@@ -38,8 +38,7 @@ export const createToken = command({
     const permissions = granted(actor, input.permissions);
     const { expiresAt } = input;
     if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be still to come", "past");
-    // Either permission allows creating further ways in.
-    if (permissions.some((one) => one === "admin" || one === "users_write")) await requireProof(context);
+    await requireProof(context);
     const { companyId } = actor;
     const count = await prisma.apiToken.count({ where: { companyId, revokedAt: null } });
     if (count >= maxTokens)

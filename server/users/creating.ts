@@ -3,7 +3,7 @@ import { emailKey } from "#server/core/email.ts";
 import { command } from "#server/core/operation.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { requireProof } from "#server/sessions/proof.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { readableUser } from "./access.ts";
 import { castRole } from "./casting.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
@@ -35,7 +35,7 @@ export const createUser = command({
     await requireFreeEmail(actor.companyId, person.email);
     const passwordHash = password === undefined ? null : await hashPassword(password, person.email);
     await requireRoomInPlan(actor);
-    if (person.role === "admin") await requireProof(context);
+    await requireProof(context);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
     emitUserChanged(context, id);
     return viewUser(await readableUser(actor, id));

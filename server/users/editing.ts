@@ -4,9 +4,9 @@ import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { hashPassword } from "#server/core/passwords.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { requireProof } from "#server/sessions/proof.ts";
 import { endPreviewsOf } from "#server/sessions/seeing-as.ts";
 import { lockUser, type UserRow } from "./access.ts";
 import { castRole } from "./casting.ts";
@@ -35,8 +35,9 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
   const wasAdmin = before.active && before.role === "admin";
   const isAdmin = after.active && after.role === "admin";
   if (wasAdmin && !isAdmin) await requireOtherAdmin(actor, before);
-  // The address, the password and an administrator's account each allow signing in without this browser.
-  if (after.email !== before.email || password !== undefined || (isAdmin && !wasAdmin)) await requireProof(context);
+  // Each of these says who gets in, or what they may do there.
+  const ways = ["email", "role", "roleId", "active"] as const;
+  if (password !== undefined || ways.some((key) => after[key] !== before[key])) await requireProof(context);
 }
 
 async function change(context: Context, userId: string, changes: Changes): Promise<UserRow> {

@@ -8,7 +8,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { factorOf, passkeysOf } from "#server/sessions/factors/access.ts";
 import { requireOwnPassword } from "#server/sessions/own-password.ts";
-import { noteProof } from "#server/sessions/proof.ts";
+import { noteProof } from "#server/sessions/stepping-up.ts";
 import { lockUser, ownUser, storedHash } from "./access.ts";
 import { storePassword } from "./editing.ts";
 import { emitUserChanged, requireGoodPassword } from "./governing.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { command, query } from "#server/core/operation.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { hasFactor } from "#server/sessions/factors/access.ts";
 import { removeFactors } from "#server/sessions/factors/setting-up.ts";
-import { requireProof } from "#server/sessions/proof.ts";
 import { lockUser, readableUser } from "./access.ts";
 import { mayGovern } from "./governing.ts";
 import { userIdInput } from "./schema.ts";

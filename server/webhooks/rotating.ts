@@ -1,6 +1,7 @@
 import { hour } from "#server/base/clock.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { readableWebhook, requireFullRead, viewWebhook } from "./access.ts";
 import { webhookIdInput, webhookSchema } from "./schema.ts";
 import { newWebhookSecret } from "./secrets.ts";
@@ -17,6 +18,7 @@ export const rotateSecret = command({
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input, now, emit }) {
     requireFullRead(actor);
+    await requireProof({ actor, now });
     const webhook = await readableWebhook(actor, input.webhookId, true);
     const { secret, sealed, last4 } = newWebhookSecret(webhook.standardHeaders);
     const previous = webhook.secretOverlap

@@ -3,6 +3,7 @@ import { newSecret, seal, unseal } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { readableChannel } from "../access.ts";
 import { channelIdInput, identitySecretSchema } from "../schema.ts";
 
@@ -30,6 +31,7 @@ export const revealIdentitySecret = command({
   output: identitySecretSchema,
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now, emit }) {
+    await requireProof({ actor, now });
     const sealed = await sealedSecret(actor, input.channelId);
     // The audit log records who has seen it, because with it one can sign identities of visitors.
     if (sealed) {
@@ -51,6 +53,7 @@ export const rotateIdentitySecret = command({
   output: identitySecretSchema,
   example: (given) => ({ channelId: given.channelId ?? "" }),
   async run({ actor, input, now, emit }) {
+    await requireProof({ actor, now });
     await sealedSecret(actor, input.channelId);
     const secret = newSecret("wis_");
     await store(actor, input.channelId, secret, now);

@@ -12,6 +12,7 @@ import { settledFilters } from "#server/db/settled.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
 import { cellsOfValues, columnsOfKeys, soughtKeys, writtenCell } from "#server/fields/columns.ts";
 import { download } from "#server/kit/rest/download.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import type { ShownContact } from "../row.ts";
 import {
   type ContactFilters,
@@ -100,6 +101,7 @@ export const exportContacts = query({
   async run({ actor, input, now }) {
     const { format, view, ...asked } = input;
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     const filters = await filtersOf(actor, view, asked);
     await noteExport(actor, { what: "contacts", filters: { format, view, ...asked } });
     const chunks = format === "csv" ? csv(actor, filters) : jsonText(actor, filters);
@@ -120,9 +122,10 @@ export const exportContactsPiece = query({
   input: exportPieceInput,
   output: exportedPieceSchema,
   example: () => ({ status: "new" }),
-  async run({ actor, input }) {
+  async run({ actor, input, now }) {
     const { view, after, columns: given, ...asked } = input;
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     const filters = await filtersOf(actor, view, asked);
     if (after === undefined) await noteExport(actor, { what: "contacts", filters: { format: "csv", view, ...asked } });
     const custom = given ?? (await customColumns(actor, filters));

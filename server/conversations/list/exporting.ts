@@ -13,6 +13,7 @@ import { checkCustomFilter } from "#server/fields/checking.ts";
 import { cellsOfValues, columnsOfKeys, soughtKeys, writtenCell } from "#server/fields/columns.ts";
 import { download } from "#server/kit/rest/download.ts";
 import { phasesOf } from "#server/phases/access.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import type { ConversationRow } from "../row.ts";
 import { type ConversationFilters, conversationSchema, filterConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
@@ -116,6 +117,7 @@ export const exportConversations = query({
   async run({ actor, input, now }) {
     const { format, ...asked } = input;
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     await checkCustomFilter(actor, "conversation", asked.customFields);
     await noteExport(actor, { what: "conversations", filters: { format, ...asked } });
     const filters = await settledFilters(asked);

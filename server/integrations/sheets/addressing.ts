@@ -6,7 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import type { Integration } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { requireProof } from "#server/sessions/proof.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { readsAll } from "#server/webhooks/access.ts";
 import { lockIntegration } from "../access.ts";
 import { viewIntegration } from "../listing.ts";

@@ -13,6 +13,7 @@ import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { download } from "#server/kit/rest/download.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { rangeOf } from "../periods.ts";
 import { namesFor } from "../reading.ts";
 import { timesInput, timesPieceInput, timesPieceSchema } from "../schema.ts";
@@ -103,6 +104,7 @@ export const readTimes = query({
       throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
     authorize(actor, "clients_read");
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     if (!cursor) await noteExport(actor, { what: "reports", filters: { ...filters, ...range } });
     const after = typeof at === "string" && typeof id === "string" ? { at, id } : null;
     const { csv, rows, next } = await piece(actor, { ...range, filters }, after);
@@ -139,6 +141,7 @@ export const exportTimes = query({
     const range = rangeOf({ from, to }, "day", now);
     authorize(actor, "clients_read");
     await requireFeature(actor, "export");
+    await requireProof({ actor, now });
     await noteExport(actor, { what: "reports", filters: { ...filters, ...range } });
     return { day: now.toISOString().slice(0, 10).replaceAll("-", ""), chunks: file(actor, { ...range, filters }) };
   },

@@ -6,10 +6,10 @@ import type { Passkey } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockUser, ownUser } from "#server/users/access.ts";
+import { requireProof } from "../access.ts";
 import { endSessionsOf } from "../ending.ts";
 import { factorOf } from "../factors/access.ts";
 import { isRequired, told } from "../factors/setting-up.ts";
-import { requireProof } from "../proof.ts";
 import { takesPasskeys } from "./relying-party.ts";
 import { passkeyIdInput, passkeySchema, renamePasskeyInput } from "./schema.ts";
 

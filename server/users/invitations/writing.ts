@@ -6,7 +6,7 @@ import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { queueMail } from "#server/mail/queueing.ts";
-import { requireProof } from "#server/sessions/proof.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { castRole } from "../casting.ts";
 import { requireFreeEmail } from "../creating.ts";
 import { mayGovern, requireRoomInPlan } from "../governing.ts";
@@ -59,7 +59,7 @@ export const createInvitation = command({
     await requireRoomInPlan(actor, await countOpenInvitations(companyId, now));
     if ((await prisma.invitation.count({ where: { companyId, email } })) > 0)
       throw new AppError("already_exists", { message: "This address was invited already: send the invitation again." });
-    if (role.role === "admin") await requireProof(context);
+    await requireProof(context);
     const { locale } = settingsOf((await ownCompany(actor)).settings);
     const { link, tokenHash } = newLink("join");
     const expiresAt = new Date(now.getTime() + lifetimeMs);
@@ -86,7 +86,7 @@ export const renewInvitation = command({
     await mayGovern(actor, before);
     await requireFreeEmail(actor.companyId, before.email);
     if (before.expiresAt <= now) await requireRoomInPlan(actor, await countOpenInvitations(actor.companyId, now));
-    if (before.role === "admin") await requireProof(context);
+    await requireProof(context);
     const { link, tokenHash } = newLink("join");
     const { companyId, id } = before;
     const changed = {

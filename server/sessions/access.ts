@@ -1,6 +1,5 @@
 import { minute } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
-import type { Actor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 
@@ -10,8 +9,9 @@ const proofMs = 10 * minute;
 type Context = Pick<CommandContext<unknown>, "actor" | "now">;
 
 /**
- * Guards whatever opens or closes a lasting way in: `password_needed` unless the person has just signed in or given
- * their password, because an open browser is not enough. Tokens, jobs and the command line have no session.
+ * Guards tokens, secrets, exports, members and every other lasting way in: `password_needed` unless the person has just
+ * signed in or given their password, because an open browser is not enough. Tokens, jobs and the command line have no
+ * session.
  */
 export async function requireProof({ actor, now }: Context): Promise<void> {
   if (actor.sessionId === undefined) return;
@@ -19,11 +19,4 @@ export async function requireProof({ actor, now }: Context): Promise<void> {
   const session = await prisma.userSession.findFirst({ where, select: { provenAt: true } });
   const age = now.getTime() - (session?.provenAt?.getTime() ?? 0);
   if (age > proofMs) throw new AppError("password_needed");
-}
-
-/** The person of this session has given their password. */
-export async function noteProof(actor: Actor, at: Date): Promise<void> {
-  if (actor.sessionId === undefined) return;
-  const where = { companyId: actor.companyId, id: actor.sessionId, revokedAt: null };
-  await prisma.userSession.updateMany({ where, data: { provenAt: at } });
 }
