@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { Switch } from "#components/forms/switch.tsx";
-import { useMay } from "#components/frame/profile.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -86,6 +86,8 @@ function AnsweringSwitch({ chatbot }: { chatbot: ListedChatbot }) {
   const refusals = useRefusals();
   const { cache } = useLive();
   const mayWrite = useMay("websites_write");
+  const words = useTranslations("ui");
+  const lacking = usePlanLacks("enable_chatbot");
   const save = useMutation(
     trpc.chatbots.update.mutationOptions({
       onSuccess: ({ isMuted }) => {
@@ -95,18 +97,18 @@ function AnsweringSwitch({ chatbot }: { chatbot: ListedChatbot }) {
       onError: (error) => toast.error(refusals.sentence(error)),
     }),
   );
-  const on = save.isPending ? save.variables.muted !== true : !chatbot.isMuted;
+  const on = !lacking && (save.isPending ? save.variables.muted !== true : !chatbot.isMuted);
   return (
     <div className="relative flex items-center gap-2">
       {on ? null : (
         <Badge tone="warning" className="phone:hidden">
-          {t("muted")}
+          {lacking ? words("planLacks") : t("muted")}
         </Badge>
       )}
       <Switch
         aria-label={t("answering", { name: chatbot.name })}
         checked={on}
-        disabled={!mayWrite || save.isPending}
+        disabled={!mayWrite || lacking || save.isPending}
         onCheckedChange={(next) => save.mutate({ chatbotId: chatbot.id, muted: !next })}
       />
     </div>
@@ -117,6 +119,8 @@ function RowMenu({ chatbot }: { chatbot: ListedChatbot }) {
   const t = useTranslations("chatbots.list");
   const mayWrite = useMay("websites_write");
   const duplicate = useDuplicateChatbot();
+  const words = useTranslations("ui");
+  const lacking = usePlanLacks("enable_chatbot");
   const [dialog, setDialog] = useState<"rename" | "remove">();
   const calls = useTranslations("fulfillment");
   return (
@@ -139,8 +143,8 @@ function RowMenu({ chatbot }: { chatbot: ListedChatbot }) {
               <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog("rename")}>
                 {t("rename")}
               </DropdownMenuItem>
-              <DropdownMenuItem icon={<Copy aria-hidden />} onSelect={() => duplicate(chatbot)}>
-                {t("duplicate")}
+              <DropdownMenuItem icon={<Copy aria-hidden />} disabled={lacking} onSelect={() => duplicate(chatbot)}>
+                {lacking ? `${t("duplicate")} · ${words("planLacks")}` : t("duplicate")}
               </DropdownMenuItem>
               <DropdownMenuSeparator />
               <DropdownMenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDialog("remove")}>

@@ -5,7 +5,8 @@ import { Bot, Lock, Plus, Zap } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useMay } from "#components/frame/profile.tsx";
+import { PlanButton } from "#components/companies/plan-button.tsx";
+import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -22,14 +23,15 @@ export function ChatbotsPage() {
   const trpc = useTRPC();
   const mayRead = useMay("websites_read");
   const mayWrite = useMay("websites_write");
+  const mayCreate = !usePlanLacks("enable_chatbot") && mayWrite;
   const chatbots = useQuery(trpc.chatbots.list.queryOptions({}, { enabled: mayRead }));
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);
-  useShortcuts(t("title"), mayWrite ? [{ keys: "c", label: t("add"), run: create }] : []);
+  useShortcuts(t("title"), mayCreate ? [{ keys: "c", label: t("add"), run: create }] : []);
   const add = mayWrite ? (
-    <Button variant="primary" icon={<Plus aria-hidden />} onClick={create}>
+    <PlanButton feature="enable_chatbot" variant="primary" icon={<Plus aria-hidden />} onClick={create}>
       {t("add")}
-    </Button>
+    </PlanButton>
   ) : null;
   return (
     <div className="flex min-h-0 flex-1 flex-col">

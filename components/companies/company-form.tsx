@@ -9,6 +9,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { usePlanLacks } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -170,6 +171,8 @@ const undoChoices = (set: number) => [...new Set([0, 5, 10, 20, 30, set])].sort(
 
 function Rules({ draft, change, errors }: PartProps) {
   const t = useTranslations("companies.company");
+  const words = useTranslations("ui");
+  const lacksAi = usePlanLacks("ai");
   return (
     <SettingsSection title={t("rules")} description={t("rulesHint")}>
       <Field inline label={t("unification")} hint={t("unificationHint")}>
@@ -191,10 +194,15 @@ function Rules({ draft, change, errors }: PartProps) {
           }))}
         />
       </Field>
-      <Field label={t("aiEndpoints")} hint={t("aiEndpointsHint")} error={errors.aiEndpoints ?? errors["0"]}>
+      <Field
+        label={t("aiEndpoints")}
+        hint={lacksAi ? words("planLacks") : t("aiEndpointsHint")}
+        error={errors.aiEndpoints ?? errors["0"]}
+      >
         <Textarea
           rows={3}
           spellCheck={false}
+          disabled={lacksAi && draft.aiEndpoints === ""}
           value={draft.aiEndpoints}
           onChange={(event) => change({ aiEndpoints: event.target.value })}
         />

@@ -4,16 +4,18 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { reordered } from "#components/tables/row-order.ts";
-import { Button } from "#components/ui/button.tsx";
+import { Button, type ButtonProps } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { laterModal } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { planPhases } from "#server/phases/choices.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { DeletePhase } from "./delete-phase.tsx";
 import type { EditedPhase, PhaseFormProps } from "./phase-form.tsx";
@@ -32,15 +34,16 @@ export function PhasesSettings() {
   const [doomed, setDoomed] = useState<Phase>();
   const move = useMove();
   const list = phases.data ?? [];
+  const AddButton = list.length < planPhases ? Button : KanbanButton;
   return (
     <SettingsPage
       title={t("title")}
       description={t("description")}
       permissions={["clients_write"]}
       actions={
-        <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited("new")}>
+        <AddButton variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited("new")}>
           {t("add")}
-        </Button>
+        </AddButton>
       }
     >
       <div className="grid gap-4 pt-2 pb-8">
@@ -53,6 +56,8 @@ export function PhasesSettings() {
     </SettingsPage>
   );
 }
+
+const KanbanButton = (props: ButtonProps) => <PlanButton feature="unlimited_kanban" {...props} />;
 
 /** Moves at once on the screen; goes back when the server refuses. */
 function useMove(): (phase: Phase, to: number) => void {

@@ -47,7 +47,8 @@ function waits(companyId: string, of: { teamId: string } | { channelId: string }
       ? sql`a."teamId" = ${of.teamId}`
       : sql`a."teamId" is null and a."channelId" = ${of.channelId} and (a."chatbotState" = 'OFF' or not exists (
         select 1 from channels h join chatbots b on b."companyId" = h."companyId" and b."id" = h."chatbotId"
-        where h."companyId" = a."companyId" and h."id" = a."channelId" and b."enabled" and not b."muted"))
+        where h."companyId" = a."companyId" and h."id" = a."channelId" and b."enabled" and not b."muted"
+          and parley_includes(b."companyId", 'enable_chatbot')))
         and (a."status" = 'opened' or a."waitingSince" is not null)`;
   return sql`a."companyId" = ${companyId} and a."assignedTo" is null and ${open} and ${which}`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chatbotsById } from "#server/chatbots/access.ts";
+import { featuresOf, ownCompany } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { channelsOf, readableChannel } from "./access.ts";
 import { channelIdInput, channelNameSchema, channelSchema } from "./schema.ts";
@@ -39,7 +40,8 @@ export const listChannelNames = query({
   async run({ actor }) {
     const channels = await channelsOf(actor);
     const serving = await chatbotsById(actor, [...new Set(channels.flatMap(({ chatbotId }) => chatbotId ?? []))]);
-    const awake = new Set(serving.filter(({ enabled, muted }) => enabled && !muted).map(({ id }) => id));
+    const included = featuresOf(await ownCompany(actor)).enable_chatbot !== false;
+    const awake = new Set(serving.filter(({ enabled, muted }) => included && enabled && !muted).map(({ id }) => id));
     return channels.map(({ id, type, label, settings, chatbotId }) => {
       const served = chatbotId !== null && awake.has(chatbotId);
       return { id, type, label, humanAgent: settings.humanAgent === true, served };

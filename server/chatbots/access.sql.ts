@@ -18,6 +18,7 @@ export type ServingChatbot = ChatbotRow & Pick<Chatbot, "questionList">;
 
 /** Changes with each change of the row. */
 type At = { at: string };
+type Key = Pick<Chatbot, "id"> & At & { included: boolean };
 
 const fields = sql`${columns(read, "b")}, array(
     select u from jsonb_array_elements_text(jsonb_path_query_array(b."questionList",
@@ -52,7 +53,9 @@ export function findServing(companyId: string, channelId: string, lock: boolean)
 }
 
 export function findServingKey(companyId: string, channelId: string) {
-  return row<Pick<Chatbot, "id"> & At>(sql`select b."id", b.xmin::text as "at" ${serving(companyId, channelId)}`);
+  return row<Key>(sql`
+    select b."id", b.xmin::text as "at", parley_includes(b."companyId", 'enable_chatbot') as "included"
+    ${serving(companyId, channelId)}`);
 }
 
 export function findServingWhole(companyId: string, channelId: string) {

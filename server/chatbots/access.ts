@@ -1,6 +1,6 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { storedSettings } from "#server/companies/access.ts";
+import { requireFeature, storedSettings } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import {
   type ChatbotRow,
@@ -45,12 +45,26 @@ const kept = 500;
 /** By id and row version: the large columns of a chatbot are read once for each change of it. */
 const serving = new Map<string, ServingChatbot>();
 
-/** The chatbot of a channel, whatever its state; undefined when none serves it. */
+type Waking = Pick<ChatbotRow, "enabled" | "muted">;
+
+/** Whoever has it answer who did not before needs the plan for it; all else about a chatbot may be changed. */
+export async function requireChatbots(actor: Actor, before: Waking, after: Waking): Promise<void> {
+  const answers = ({ enabled, muted }: Waking) => enabled && !muted;
+  if (answers(after) && !answers(before)) await requireFeature(actor, "enable_chatbot");
+}
+
+/**
+ * The chatbot of a channel, whatever its state; undefined when none serves it. One that the plan leaves out is muted:
+ * visitors go to the team.
+ */
 export async function servingChatbot({ companyId }: Actor, channelId: string): Promise<ServingChatbot | undefined> {
   const current = await findServingKey(companyId, channelId);
   if (!current) return undefined;
-  const known = serving.get(`${current.id}:${current.at}`);
-  if (known) return known;
+  const known = serving.get(`${current.id}:${current.at}`) ?? (await readServing(companyId, channelId));
+  return known && !current.included ? { ...known, muted: true } : known;
+}
+
+async function readServing(companyId: string, channelId: string): Promise<ServingChatbot | undefined> {
   const read = await findServingWhole(companyId, channelId);
   if (!read) return undefined;
   if (serving.size >= kept) serving.clear();

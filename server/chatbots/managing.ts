@@ -1,10 +1,11 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { channelsOf } from "#server/channels/access.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { aiEndpointsOf, type ChatbotRow, readableChatbot } from "./access.ts";
+import { aiEndpointsOf, type ChatbotRow, readableChatbot, requireChatbots } from "./access.ts";
 import { chatbotTitles, defaultQuestionList } from "./configuration/default-list.ts";
 import { storedNodes } from "./configuration/question-list.ts";
 import {
@@ -54,6 +55,7 @@ export const createChatbot = command({
   example: (given) => ({ name: "Night shift", copyOf: given.chatbotId ?? "" }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
+    await requireFeature(actor, "enable_chatbot");
     if ((await prisma.chatbot.count({ where: { companyId } })) >= maxChatbots) {
       throw new AppError("limit_reached", { message: `At most ${maxChatbots} chatbots.` });
     }
@@ -89,6 +91,7 @@ export const updateChatbot = command({
       [name === before.name, title === before.title, enabled === before.enabled, muted === before.muted].every(Boolean)
     )
       return viewDetails(actor, before);
+    await requireChatbots(actor, before, after);
     const settings = { ...before.settings, chatbotName: name, title, enabled, muted };
     await prisma.chatbot.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },

@@ -2,7 +2,7 @@ import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
-import { lockCompany } from "./access.ts";
+import { lockCompany, requireFeature, settingsOf } from "./access.ts";
 import { viewCompany } from "./reading.ts";
 import { companySchema, updateCompanyInput } from "./schema.ts";
 
@@ -15,6 +15,9 @@ export const updateCompany = command({
   example: () => ({ settings: { timeZone: "Europe/Madrid", country: "ES" } }),
   async run({ actor, input, now, emit }) {
     const before = await lockCompany(actor);
+    const { aiEndpoints = [] } = input.settings ?? {};
+    const known = settingsOf(before.settings).aiEndpoints;
+    if (aiEndpoints.some((one) => !known.includes(one))) await requireFeature(actor, "ai");
     const after = await prisma.company.update({
       where: { id: before.id },
       data: {

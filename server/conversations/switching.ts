@@ -1,3 +1,4 @@
+import { requireFeature } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.sql.ts";
 import { switchBot } from "./bot-state.ts";
@@ -14,6 +15,7 @@ export const switchChatbot = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", chatbotState: "OFF" as const }),
   async run(context) {
     const { actor, input } = context;
+    if (input.chatbotState === "ON") await requireFeature(actor, "enable_chatbot");
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
     switchBot(change, input.chatbotState, { id: null, name: actor.name });
     return viewConversation((await change.commit()).row);

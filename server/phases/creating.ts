@@ -1,9 +1,10 @@
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { arrange, emitPhaseChanged, lockPipeline } from "./arranging.ts";
-import { usualAges } from "./choices.ts";
+import { planPhases, usualAges } from "./choices.ts";
 import { createPhaseInput, phaseSchema } from "./schema.ts";
 
 const maxPhases = 100;
@@ -18,6 +19,7 @@ export const createPhase = command({
   async run(context) {
     const { actor, input, now } = context;
     const phases = await lockPipeline(actor);
+    if (phases.length >= planPhases) await requireFeature(actor, "unlimited_kanban");
     if (phases.length >= maxPhases) throw new AppError("limit_reached", { message: `At most ${maxPhases} phases.` });
     const place = Math.min(input.order ?? phases.length, phases.length);
     const { name, type } = input;

@@ -57,7 +57,7 @@ export async function conversationOfVisitor(actor: Actor, id: string | null): Pr
   if (!visitor) return undefined;
   return row<Stored>(sql`
     select c."id", c."customFields", c."status" = 'closed' as "closed", c."lastSeq", c."visitorReadSeq" as "readSeq",
-      c."chatbotState" = 'ON' and coalesce(b."enabled" and not b."muted", false) as "botActive",
+      c."chatbotState" = 'ON' and coalesce(b."enabled" and not b."muted" and parley_includes(b."companyId", 'enable_chatbot'), false) as "botActive",
       (select count(*)::int from messages m where m."companyId" = c."companyId" and m."conversationId" = c."id"
         and m."seq" > c."visitorReadSeq" and m."fromType" in ('user', 'robot')) as "unread"
     from conversations c

@@ -2,7 +2,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { type ChatbotRow, readableChatbot } from "../access.ts";
+import { type ChatbotRow, readableChatbot, requireChatbots } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "../schema.ts";
 import { chatbotIdInput, saveSettingsInput } from "./schema.ts";
@@ -53,6 +53,7 @@ export const saveSettings = command({
       enabled: given.enabled ?? chatbot.enabled,
       muted: given.muted ?? chatbot.muted,
     };
+    await requireChatbots(actor, chatbot, after);
     await prisma.chatbot.update({
       where: { companyId_id: { companyId: actor.companyId, id: chatbot.id } },
       data: { settings, ...after, updatedAt: now },

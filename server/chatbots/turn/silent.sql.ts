@@ -8,7 +8,8 @@ export function findSilent(companyId: string, now: Date, tooLateSeconds: number,
     select a."conversationId" as "id" from (
       select h."id" as "channelId", make_interval(secs => (b."settings"->'are_you_there'->>'send_after')::float8) as "after"
       from chatbots b join channels h on h."companyId" = b."companyId" and h."chatbotId" = b."id"
-      where b."companyId" = ${companyId} and b."enabled" and not b."muted" and h."deletedAt" is null
+      where b."companyId" = ${companyId} and b."enabled" and not b."muted" and parley_includes(b."companyId", 'enable_chatbot')
+        and h."deletedAt" is null
         and jsonb_typeof(b."settings"->'are_you_there'->'send_after') = 'number'
         and (b."settings"->'are_you_there'->>'send_after')::float8 between 1 and 604800) n
     join conversation_activity a on a."companyId" = ${companyId} and a."channelId" = n."channelId"

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
@@ -26,6 +27,7 @@ export const startFlow = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", step: "name" }),
   async run(context) {
     const { actor, input } = context;
+    await requireFeature(actor, "enable_chatbot");
     const locked = await lockConversation(actor, input.conversationId, "chat_talk");
     if (locked.status === "closed") throw new AppError("conversation_closed");
     const chatbot = await servingChatbot(actor, locked.channelId);

@@ -12,7 +12,7 @@ export async function servingChannel(companyId: string, channelId: string): Prom
   if (!isId(channelId)) return undefined;
   return row<ServingChannel>(sql`
     select c."id", c."type", c."chatbotId",
-      case when b."enabled" and not b."muted" then b."title" end as "robot"
+      case when b."enabled" and not b."muted" and parley_includes(b."companyId", 'enable_chatbot') then b."title" end as "robot"
     from channels c left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
     where c."companyId" = ${companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
 }

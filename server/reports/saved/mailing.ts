@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { ownCompany, settingsOf } from "#server/companies/access.ts";
+import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { SavedReport } from "#server/db/generated/client.ts";
@@ -32,11 +32,13 @@ async function mailTo(
   cause: string,
 ) {
   const { actor } = context;
-  const { name: company, settings } = await ownCompany(actor);
+  const own = await ownCompany(actor);
+  const { name: company, settings } = own;
+  const exports = featuresOf(own).export !== false;
   const { locale: usual, currency } = settingsOf(settings);
   const user = await readableUser(actor, to);
   const { name: who } = await readableUser(actor, saved.userId);
-  const letter = letterOf(saved, told, { company, currency, who }, mailLocale(user.preferences, usual));
+  const letter = letterOf(saved, told, { company, currency, who, exports }, mailLocale(user.preferences, usual));
   return queueMail(context, { ...letter, to: user.email, cause });
 }
 

@@ -48,7 +48,8 @@ function linkOf({ id, report, query }: Saved, { first, last }: Told["days"]): st
   return `${env.publicUrl}/reports/${report}?${address}`;
 }
 
-type Kept = { company: string; currency: string; who: string };
+/** `exports`: the plan lets files leave. */
+type Kept = { company: string; currency: string; who: string; exports: boolean };
 
 /** The figures with what they mean and what they were, and the file of all of it. */
 export function letterOf(saved: Saved, { days, report, earlier }: Told, kept: Kept, locale: MailLocale): Letter {
@@ -67,12 +68,14 @@ export function letterOf(saved: Saved, { days, report, earlier }: Told, kept: Ke
         before: before ? comparedWord(words.value(name, before.value), locale) : "",
       };
     }),
-    files: [
-      {
-        name: `${saved.report}-${first}-${last}.csv`,
-        type: "text/csv; charset=utf-8",
-        text: `\ufeff${csvOf(report, words.csv)}`,
-      },
-    ],
+    files: kept.exports
+      ? [
+          {
+            name: `${saved.report}-${first}-${last}.csv`,
+            type: "text/csv; charset=utf-8",
+            text: `\ufeff${csvOf(report, words.csv)}`,
+          },
+        ]
+      : [],
   };
 }
