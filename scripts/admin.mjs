@@ -7,8 +7,9 @@ try {
   await ensureSetup({ build: false });
   const args = process.argv.slice(2);
   // npm runs commands in the project's folder; the file is named as who calls sees it.
-  if (["backup", "restore"].includes(args[0] ?? "") && args[1] && !args[1].startsWith("--"))
-    args[1] = path.resolve(process.env.INIT_CWD ?? "", args[1]);
+  const at = args[0] === "company" && ["export", "import"].includes(args[1] ?? "") ? 2 : 1;
+  const file = at === 2 || ["backup", "restore"].includes(args[0] ?? "") ? args[at] : undefined;
+  if (file && !file.startsWith("--")) args[at] = path.resolve(process.env.INIT_CWD ?? "", file);
   process.exitCode = await run(nodeBinary(), ["server/admin.ts", ...args]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

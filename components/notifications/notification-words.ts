@@ -31,6 +31,7 @@ export const kindIcons: Readonly<Record<NotificationKind, LucideIcon>> = {
   task_due: ListTodo,
   scheduled_failed: ClockAlert,
   webhook_failing: Webhook,
+  webhook_held: Webhook,
   integration_failing: Unplug,
   channel_failing: TriangleAlert,
   import_done: FileUp,

@@ -10,6 +10,7 @@ export const notificationKinds = [
   "task_due",
   "scheduled_failed",
   "webhook_failing",
+  "webhook_held",
   "integration_failing",
   "channel_failing",
   "import_done",
@@ -41,6 +42,7 @@ export const defaults: Matrix = {
   task_due: all,
   scheduled_failed: all,
   webhook_failing: { inApp: true, sound: false, push: false, email: false },
+  webhook_held: { inApp: true, sound: false, push: false, email: false },
   integration_failing: { inApp: true, sound: false, push: false, email: false },
   channel_failing: all,
   import_done: { inApp: true, sound: false, push: false, email: false },
@@ -58,5 +60,7 @@ export function hrefOf({ kind, aboutId, conversationId }: About): string {
   if (kind === "task_due") return `/tasks?task=${aboutId}`;
   if (kind === "import_done") return `/contacts/import?job=${aboutId}`;
   if (kind === "integration_failing") return `/settings/integrations?runs=${aboutId}`;
-  return kind === "webhook_failing" ? `/webhooks/${aboutId}` : `/settings/channels/${aboutId}`;
+  return kind === "webhook_failing" || kind === "webhook_held"
+    ? `/webhooks/${aboutId}`
+    : `/settings/channels/${aboutId}`;
 }

@@ -93,6 +93,11 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
     const audience: Audience = { may: ["webhooks_write"] };
     return { audience, aboutId: event.data.id, conversationId: null, channelId: null };
   },
+  webhook_held: (event) => {
+    if (event.type !== "webhook/changed" || !event.data.heldTooLong) return undefined;
+    const audience: Audience = { may: ["webhooks_write"] };
+    return { audience, aboutId: event.data.id, conversationId: null, channelId: null };
+  },
   integration_failing: (event) => {
     if (event.type !== "integration/changed" || !event.data.failing) return undefined;
     const audience: Audience = { may: ["websites_write"] };

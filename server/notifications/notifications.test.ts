@@ -14,6 +14,7 @@ import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
 import { converse, say } from "#server/testing/talking.ts";
+import { updateWebhook } from "#server/webhooks/editing.ts";
 import { warnOfFailing } from "#server/webhooks/warning.ts";
 import type { NotificationKind } from "./choices.ts";
 import { listNotifications } from "./listing.ts";
@@ -304,6 +305,30 @@ describe("what fails", () => {
     expect([await warn(), await warn()]).toEqual([1, 0]);
     expect(await of(admin, "webhook_failing")).toMatchObject([{ aboutId: webhookId, name: "hooks.invalid" }]);
     expect(await of(supervisor, "webhook_failing")).toEqual([]);
+  });
+
+  it("is told once for each pause: a webhook that is paused for longer than its events are held [P2, W3]", async () => {
+    const webhookId = company.given.webhookId ?? "";
+    const change = (input: object) => updateWebhook.execute(company.admin, { webhookId, ...input });
+    const pausedFor = (days: number) =>
+      systemPool().query(`update webhooks set "pausedAt" = now() - make_interval(days => $2) where "id" = $1`, [
+        webhookId,
+        days,
+      ]);
+    const warn = async () => (await warnOfFailing.execute(systemActor(company.companyId), {})).held;
+    await change({ holdWhilePaused: true });
+    await change({ isActive: false });
+    await pausedFor(6);
+    expect(await warn()).toBe(0);
+    await pausedFor(7);
+    expect([await warn(), await warn()]).toEqual([1, 0]);
+    expect(await of(admin, "webhook_held")).toMatchObject([{ aboutId: webhookId, name: "hooks.invalid" }]);
+    expect(await of(supervisor, "webhook_held")).toEqual([]);
+    await change({ isActive: true });
+    await change({ isActive: false });
+    await pausedFor(8);
+    expect(await warn()).toBe(1);
+    await change({ isActive: true, holdWhilePaused: false });
   });
 
   it("is told once: a channel that was cut off to those who may see channels [W3]", async () => {

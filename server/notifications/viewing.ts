@@ -33,7 +33,9 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
   const about = (kind: Notification["kind"]) => present(found.map((one) => (one.kind === kind ? one.aboutId : null)));
   const channels = about("channel_failing").length > 0 ? await channelsOf(actor) : [];
   const webhooks = await Promise.all(
-    about("webhook_failing").map(async (id): Promise<[string, string]> => [id, await hostOf(actor, id)]),
+    [...about("webhook_failing"), ...about("webhook_held")].map(
+      async (id): Promise<[string, string]> => [id, await hostOf(actor, id)],
+    ),
   );
   const tasks = await titlesOf(actor, about("task_due"));
   const files = [

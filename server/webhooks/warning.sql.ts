@@ -10,3 +10,12 @@ export function takeFailing(companyId: string, at: Date) {
         where w."companyId" = h."companyId" and w."id" = h."webhookId" and w."deletedAt" is null)
     returning h."webhookId"`);
 }
+
+/** Webhooks that hold events and were paused before this moment, of which nobody has been told. */
+export function takeHeld(companyId: string, pausedBefore: Date, at: Date) {
+  return rows<{ id: string }>(sql`
+    update webhooks set "heldToldAt" = ${at} where "companyId" = ${companyId} and "heldToldAt" is null
+      and not "isActive" and "holdWhilePaused" and "heldAfterSeq" is not null and "pausedAt" <= ${pausedBefore}
+      and "deletedAt" is null
+    returning "id"`);
+}

@@ -6,13 +6,13 @@ import { seqBeforeWaiting, seqOfRecovery } from "./holding.sql.ts";
 import { beginRecovery, closeRecovery } from "./recovering.ts";
 
 /** So long events are held while a webhook is paused. */
-const heldMs = 7 * day;
+export const heldMs = 7 * day;
 /** The queue may not have read the last moments before a pause. */
 const slackMs = minute;
 
 /** What a webhook keeps of being paused or going on: since when, and from which event on it is owed what happens. */
 export async function activityOf(actor: Actor, before: WebhookRow, after: WebhookRow, now: Date) {
-  if (after.isActive) return { pausedAt: null, heldAfterSeq: null };
+  if (after.isActive) return { pausedAt: null, heldAfterSeq: null, heldToldAt: null };
   const { companyId } = actor;
   const key = { companyId, webhookId: before.id };
   const recovering = await seqOfRecovery(key);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "webhooks" ADD COLUMN     "heldToldAt" TIMESTAMPTZ(3);
