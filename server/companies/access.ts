@@ -1,5 +1,7 @@
 import { AppError, notFound } from "#server/base/errors.ts";
+import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { roles } from "#server/core/permissions.ts";
 import type { Company } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockOwn } from "./locking.sql.ts";
@@ -27,6 +29,11 @@ export async function storedSettings({ companyId }: Actor): Promise<Company["set
 
 /** Stored settings with every default filled in; a damaged value falls back to its default. */
 export function settingsOf(stored: Record<string, unknown>): CompanySettings {
+  const settings = parsedSettings(stored);
+  return env.requireSecondFactor ? { ...settings, secondFactorRoles: [...roles] } : settings;
+}
+
+function parsedSettings(stored: Record<string, unknown>): CompanySettings {
   const whole = companySettingsSchema.safeParse(stored);
   if (whole.success) return whole.data;
   const faulty = new Set(whole.error.issues.map((issue) => issue.path[0]));

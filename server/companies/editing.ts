@@ -1,4 +1,7 @@
+import { invalidField } from "#server/base/errors.ts";
+import { env } from "#server/config/env.ts";
 import { command } from "#server/core/operation.ts";
+import { roles } from "#server/core/permissions.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
@@ -15,7 +18,13 @@ export const updateCompany = command({
   example: () => ({ settings: { timeZone: "Europe/Madrid", country: "ES" } }),
   async run({ actor, input, now, emit }) {
     const before = await lockCompany(actor);
-    const { aiEndpoints = [] } = input.settings ?? {};
+    const { aiEndpoints = [], secondFactorRoles } = input.settings ?? {};
+    if (env.requireSecondFactor && secondFactorRoles && secondFactorRoles.length < roles.length)
+      throw invalidField(
+        "settings.secondFactorRoles",
+        "This installation asks everybody for a second factor.",
+        "required",
+      );
     const known = settingsOf(before.settings).aiEndpoints;
     if (aiEndpoints.some((one) => !known.includes(one))) await requireFeature(actor, "ai");
     const after = await prisma.company.update({

@@ -15,6 +15,7 @@ describe("parseEnv", () => {
       appEnv: "live",
       role: "all",
       allowPrivateTargets: false,
+      requireSecondFactor: false,
       simulator: true,
       demo: true,
     });

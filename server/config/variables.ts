@@ -104,6 +104,7 @@ const variables = z.object({
   ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
   NEXTAUTH_SECRET: secret.optional(),
   ALLOW_PRIVATE_TARGETS: flag.default(false),
+  REQUIRE_SECOND_FACTOR: flag.default(false),
   SIMULATOR: flag.optional(),
   DEMO: flag.optional(),
   EVENT_FEED_DAYS: z
@@ -231,6 +232,7 @@ function settings(given: z.output<typeof variables>) {
     role: given.ROLE,
     nextAuthSecret: given.NEXTAUTH_SECRET,
     allowPrivateTargets: given.ALLOW_PRIVATE_TARGETS,
+    requireSecondFactor: given.REQUIRE_SECOND_FACTOR,
     simulator: given.SIMULATOR ?? embedded,
     demo: given.DEMO ?? embedded,
     eventFeedDays: given.EVENT_FEED_DAYS,
