@@ -44,6 +44,9 @@ const settings = {
   MAIL_FROM: "Parley <inbox@parley.example>",
   // Journeys receive webhooks on this machine.
   ALLOW_PRIVATE_TARGETS: "1",
+  // Journeys stand in for the services that integrations call.
+  GOOGLE_ANALYTICS_URL: `http://127.0.0.1:${port + 8}`,
+  HUBSPOT_URL: `http://127.0.0.1:${port + 8}`,
 };
 const child = spawn(nodeBinary(), ["server/main.ts"], {
   cwd: root,
