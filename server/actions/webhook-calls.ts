@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { requireFeature } from "#server/companies/access.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
@@ -17,6 +18,7 @@ export const callWebhook = command({
   output: z.object({ webhookId: z.string() }),
   example: (given) => ({ conversationId: given.conversationId ?? "", webhookId: given.webhookId ?? "" }),
   async run({ actor, input, emit }) {
+    await requireFeature(actor, "webhooks");
     const row = await lockConversation(actor, input.conversationId, "clients_read");
     const webhook = await readableWebhook(actor, input.webhookId).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;

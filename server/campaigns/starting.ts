@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
+import { featuresOf, ownCompany } from "#server/companies/access.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -34,6 +35,8 @@ async function freeze(context: Context, campaign: CampaignRow): Promise<number> 
   return count;
 }
 
+const leftOut = { code: "plan_limit_reached", reason: "The plan no longer includes campaigns." };
+
 /** SCHEDULED to SENDING, the audience frozen in the same transaction: killed half-way, it begins anew. */
 export const startCampaign = command({
   name: "campaigns.start",
@@ -45,7 +48,8 @@ export const startCampaign = command({
     const { actor, input, now, emit } = context;
     const campaign = await readableCampaign(actor, input.campaignId, undefined, true);
     if (campaign.status !== "SCHEDULED" || campaign.scheduledAt > now) return { started: false };
-    const fault = await stopReasonOf(context, campaign);
+    const included = featuresOf(await ownCompany(actor)).campaigns !== false;
+    const fault = included ? await stopReasonOf(context, campaign) : leftOut;
     if (fault) {
       await endCampaign(context, campaign, ["SCHEDULED"], "STOPPED", fault);
       return { started: false };

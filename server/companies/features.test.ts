@@ -1,12 +1,16 @@
 import { afterEach, expect, it } from "vitest";
+import { callWebhook } from "#server/actions/webhook-calls.ts";
 import { exportAudit } from "#server/audit/exporting.ts";
 import { newId } from "#server/base/ids.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { exportCampaign } from "#server/campaigns/exporting.ts";
+import { readCampaign } from "#server/campaigns/listing.ts";
+import { startCampaign } from "#server/campaigns/starting.ts";
 import { listChannelNames } from "#server/channels/listing.ts";
 import { saveSettings } from "#server/chatbots/configuration/settings.ts";
 import { createChatbot, updateChatbot } from "#server/chatbots/managing.ts";
 import { startFlow } from "#server/chatbots/turn/starting.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { planPhases } from "#server/phases/choices.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -39,16 +43,27 @@ it("without `webhooks` none is made or switched on; those that are there may be 
   const made = await api.post<{ id: string }>("/v1/webhooks", hook);
   const one = `/v1/webhooks/${made.body.id}`;
   await without("webhooks");
+  const called = { conversationId: company.given.conversationId ?? "", webhookId: made.body.id };
+  await expect(callWebhook.execute(company.admin, called)).rejects.toMatchObject({ code: "plan_limit_reached" });
   expect(await api.post("/v1/webhooks", hook)).toMatchObject(refused);
   expect((await api.patch(one, { isActive: false })).status).toBe(200);
   expect(await api.patch(one, { isActive: true })).toMatchObject(refused);
   expect((await api.delete(one)).status).toBe(200);
 });
 
-it("without `campaigns` none is begun", async () => {
+it("without `campaigns` none is begun, nor one that was scheduled before", async () => {
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+  const given = { ...createCampaign.example(company.given), scheduledAt };
+  const { id: campaignId } = await createCampaign.execute(company.admin, given);
   await without("campaigns");
   await expect(createCampaign.execute(company.admin, createCampaign.example(company.given))).rejects.toMatchObject({
     code: "plan_limit_reached",
+  });
+  await systemPool().query(`update campaigns set "scheduledAt" = now() where "id" = $1`, [campaignId]);
+  expect(await startCampaign.execute(systemActor(company.companyId), { campaignId })).toEqual({ started: false });
+  expect(await readCampaign.execute(company.admin, { campaignId })).toMatchObject({
+    status: "STOPPED",
+    stopReason: "The plan no longer includes campaigns.",
   });
 });
 
