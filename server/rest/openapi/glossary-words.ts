@@ -239,6 +239,7 @@ export const words: Readonly<Record<string, string>> = {
   invitationId: "Id of the invitation.",
   fieldId: "Id of the definition of the custom field.",
   slaPolicyId: "Id of the service level.",
+  erasureId: "Id of the certificate.",
   legalHoldId: "Id of the legal hold.",
   csatResponseId: "Id of the response.",
   policyId: "Id of the assignment policy.",
