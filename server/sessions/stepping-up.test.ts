@@ -9,7 +9,7 @@ import { exportConversations } from "#server/conversations/list/exporting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { exportPerson } from "#server/erasures/exporting.ts";
-import { exportTimes } from "#server/reports/times.ts";
+import { exportTimes } from "#server/reports/times/times.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { createToken } from "#server/tokens/creating.ts";
