@@ -17,6 +17,7 @@ import { freshCompany, furnishedCompany, type TestCompany } from "#server/testin
 import { secretWordOf } from "#server/testing/furnished/secret-word.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { secondTalk, templateTalk } from "#server/testing/second-talk.ts";
+import { signedIn } from "#server/testing/sockets.ts";
 
 // Every module that defines an operation, whether or not a transport has mounted it yet.
 const folder = import.meta.dirname;
@@ -32,6 +33,7 @@ let a: TestCompany;
 let b: TestCompany;
 /** Tokens of company A: everything, and only what a colleague holds. */
 let everything: Actor;
+let sessionId: string;
 let restricted: Actor;
 /** People with custom roles that hold all they may hold, and reach none of company A's furnished records. */
 let scoped: Actor[];
@@ -54,6 +56,7 @@ beforeAll(async () => {
      union all select '${globalPosition}'::uuid, max("position") from events
      on conflict ("companyId") do update set "position" = greatest(p."position", excluded."position")`,
   );
+  sessionId = (await signedIn(a.admin)).sessionId;
   everything = (await a.token(["admin"])).actor;
   const own = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
   restricted = (await a.token(own, a.otherAgent)).actor;
@@ -289,7 +292,8 @@ describe.each(operations.filter(([, { access }]) => access !== "visitor" && acce
 
     it(`is ${whileSeeing} while an administrator looks as somebody, and then answers what that person gets [W11]`, async () => {
       for (const person of [masked, a.agent, a.viewer]) {
-        const looking = { ...person, seenBy: { ...a.admin, sessionId: newId() }, sessionId: newId() };
+        // The administrator has just signed in.
+        const looking = { ...person, seenBy: { ...a.admin, sessionId }, sessionId };
         const own = await tryOut(operation, person, operation.example(a.given));
         const seen = await tryOut(operation, looking, operation.example(a.given));
         if (whileSeeing === "refused") {
