@@ -24,12 +24,13 @@ export function useRuleWords() {
   const words = useTriggerWords();
   const does = useActionWords();
   return (rule: Rule) => {
-    const { type } = rule.trigger;
+    const { type, rating = "any" } = rule.trigger;
     const { amount, unit } = draftOf(rule);
     const span = isTime(type) ? ` · ${t(`span.${unit}`, { count: Number(amount) })}` : "";
+    const rated = rating === "any" ? "" : ` · ${t(`form.ratings.${rating}`)}`;
     const heard = rule.conditions.matches.map(({ value }) => `“${value}”`).join(", ");
     return {
-      when: `${words(type)}${span}${heard ? ` · ${heard}` : ""}`,
+      when: `${words(type)}${span}${rated}${heard ? ` · ${heard}` : ""}`,
       does: rule.actions.map(({ name, input }) => does(name, input)).join(", "),
     };
   };
