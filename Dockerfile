@@ -22,6 +22,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DIS
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json next.config.mjs instrumentation.ts proxy.ts ./
+COPY scripts/file-lock.mjs scripts/processes.mjs scripts/
 COPY server server
 COPY i18n i18n
 COPY prisma prisma

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { momentWithSeconds } from "#components/time/moments.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -79,7 +80,7 @@ function useCertificate() {
   const format = useFormatter();
   const { company } = useProfile();
   const moment = (at: Date | string) =>
-    format.dateTime(new Date(at), { dateStyle: "long", timeStyle: "long", timeZone: "UTC" });
+    `${format.dateTime(new Date(at), { ...momentWithSeconds, timeZone: "UTC" })} UTC`;
   return async (erasure: ErasureView) => {
     const { saveFile } = await import("#components/tables/save-file.ts");
     const { id, contactId, requestedBy, requestedAt, finishedAt } = erasure;
