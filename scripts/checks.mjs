@@ -191,8 +191,10 @@ export const staticChecks = [
   },
 ];
 
+/** Installs packages and needs the pages: after the build, by itself. */
+const bareFolder = "scripts/bare-folder.test.mjs";
 /** Files that end processes, cut networks or wait for clocks: they take as long as all others together. */
-const quick = ["--exclude", "**/*.slow.test.*"];
+const quick = ["--exclude", "**/*.slow.test.*", "--exclude", bareFolder];
 
 /**
  * The slow files beside the others: they mostly wait, while the others compute.
@@ -260,6 +262,7 @@ async function faults() {
 /** @type {Check[]} */
 export const browserChecks = [
   { name: "build", run: build },
+  { name: "the image's steps in a bare folder", run: async () => againWhereBroken([await vitestOn([bareFolder])]) },
   { name: "faults on purpose", run: faults },
   { name: "end-to-end tests", run: browser },
 ];
