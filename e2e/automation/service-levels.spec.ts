@@ -36,6 +36,7 @@ test("an administrator sets opening hours and promises an answer by them; what i
   await form.getByRole("button", { name: "Priority" }).click();
   await page.getByRole("option", { name: "Urgent" }).click();
   await page.keyboard.press("Escape");
+  await expect(form.getByRole("button", { name: "Priority" })).toBeFocused();
   await form.getByRole("textbox", { name: "First response: hours" }).fill("");
   await form.getByRole("button", { name: "Add service level" }).click();
   await expect(form.getByText("Promise at least one time.")).toBeVisible();
