@@ -17,7 +17,6 @@ import { useCounts } from "../data/use-counts.ts";
 import { useSelection } from "../selection/use-selection.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { isNarrowed, queryOf, writeAddress } from "./inbox-address.ts";
-import { InboxEmpty } from "./inbox-empty.tsx";
 import { InboxHeader } from "./inbox-header.tsx";
 import { InboxList, type InboxListHandle } from "./inbox-list.tsx";
 import { NothingChosen } from "./nothing-chosen.tsx";
@@ -28,6 +27,11 @@ import { useNextAfterClosing } from "./use-next-after-closing.ts";
 const DetailsPane = later(
   laterModule(() => import("../details/details-pane.tsx")),
   (module) => module.DetailsPane,
+);
+
+const InboxEmpty = later(
+  laterModule(() => import("./inbox-empty.tsx")),
+  (module) => module.InboxEmpty,
 );
 
 const SelectionBar = later(
