@@ -52,16 +52,18 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
     else phone.send({ type: "text", text: typed, target, fromAd });
     done();
   };
-  const sendFile = async (file: File, voice = false) => {
+  const sendFile = async (file: File, { voice = false, caption = text.trim() } = {}) => {
     const stored = await storeFile({ file, voice }).catch(() => undefined);
     if (!stored) return toast.error(t("fileFailed"));
     const kind = kindOfType(stored.type);
     const type = kind === "file" ? "document" : kind;
-    phone.send({ type, url: stored.url, text: text.trim(), target, fromAd });
+    phone.send({ type, url: stored.url, text: caption, target, fromAd });
     done();
   };
-  const take = async (files: readonly File[]) => {
-    for (const file of files) await sendFile(file);
+  /** What was typed goes with the first one. */
+  const take = async ([first, ...others]: readonly File[]) => {
+    if (first) await sendFile(first);
+    for (const file of others) await sendFile(file, { caption: "" });
   };
   const { over, handlers } = useDropping(true, (files) => void take(files));
   const kinds = plain.filter((kind) => !pages || (kind !== "contacts" && kind !== "order"));
@@ -80,7 +82,7 @@ export function PhoneInput({ phone, aim, onAim, pages }: PhoneInputProps) {
         <VoiceRow
           type={records}
           finish={false}
-          onFile={(file) => void sendFile(file, true)}
+          onFile={(file) => void sendFile(file, { voice: true })}
           onEnd={() => setRecording(false)}
         />
       ) : null}
