@@ -62,12 +62,15 @@ export async function copyIn(
   parts: readonly (Entry | undefined)[],
   archive: ArchiveReader,
 ): Promise<number> {
+  // Before the copy begins: nothing else can be asked of the connection until it ends.
+  const present = parts.filter((entry) => entry !== undefined);
+  if (present.length < parts.length)
+    throw new AppError("validation_error", { message: "A part of a table is missing." });
   const stream = client.query(copyFrom(text));
   const done = finished(stream);
   // It is awaited below; until then a failure must not end the process.
   done.catch(() => undefined);
-  for (const entry of parts) {
-    if (!entry) throw new AppError("validation_error", { message: "A part of a table is missing." });
+  for (const entry of present) {
     const content = await plain(await archive.read(entry));
     // The error comes to the stream's end, told by `done`.
     await Promise.race([new Promise((resolve) => stream.write(content, resolve)), done]);

@@ -12,7 +12,8 @@ import { ask, plainDatabase, admin as run } from "#server/testing/processes/inst
 import { converse, say } from "#server/testing/talking.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { storeFile } from "#server/uploads/storing.ts";
-import { passing } from "./manifest.ts";
+import { ArchiveReader, ArchiveWriter } from "../archive.ts";
+import { companyManifestName, passing } from "./manifest.ts";
 
 const source = env.databaseUrl ?? "";
 const folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-company-"));
@@ -146,4 +147,15 @@ it("what is no whole export of a company changes nothing, and says why [P4]", as
     ...{ code: 1, answer: { message: expect.stringMatching(/no export of a company/) } },
   });
   expect(await ask(target, `select to_regclass('public.companies') as "there"`)).toEqual([{ there: null }]);
+
+  // A manifest that names rows which are not in the file.
+  const archive = await ArchiveReader.open(path.join(folder, "staying.tar"), () => undefined);
+  const [entry] = archive.entries.filter(({ name }) => name === companyManifestName);
+  const hollow = await ArchiveWriter.open(path.join(folder, "hollow.tar"));
+  if (entry) await hollow.add(companyManifestName, await archive.read(entry));
+  await Promise.all([archive.close(), hollow.finish()]);
+  expect(await admin(target, "company", "import", "hollow.tar")).toMatchObject({
+    ...{ code: 1, answer: { error: "validation_error", message: "A part of a table is missing." } },
+  });
+  expect(await ask(target, `select 1 from companies`, asSystem)).toEqual([]);
 });
