@@ -1,7 +1,7 @@
 // The checks of `npm test` and `npm run check`: each answers how many tests passed and failed.
 import fs from "node:fs";
 import path from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { browserTests } from "./browser-tests.mjs";
 import { environment, nodeBinary, run, runBeside } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
@@ -116,37 +116,6 @@ async function againWhereBroken(runs) {
   const left = second ? second.broken.flatMap(failedTests) : failures;
   const flaky = failures.filter((name) => !left.includes(name));
   return { passed: first.passed + flaky.length, failed: left.length, failures: left, flaky };
-}
-
-/** @typedef {{ status: string, results: { error?: { message?: string } }[] }} BrowserTest */
-/** @typedef {{ title: string, file: string, specs?: { title: string, tests: BrowserTest[] }[], suites?: Suite[] }} Suite */
-
-/**
- * The first lines of what a test failed on, on one line without colours.
- * @param {BrowserTest[]} tests
- */
-function reasonOf(tests) {
-  const messages = tests.flatMap((test) => test.results.flatMap(({ error }) => error?.message ?? []));
-  return stripVTControlCharacters(messages[0] ?? "")
-    .split("\n")
-    .filter(Boolean)
-    .slice(0, 16)
-    .join(" | ");
-}
-
-/**
- * The titles of the browser tests that ended in a way, and what they failed on.
- * @param {Suite[]} suites
- * @param {string} status
- * @returns {string[]}
- */
-function browserTests(suites, status) {
-  return suites.flatMap((suite) => [
-    ...(suite.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status === status))
-      .map((spec) => `e2e/${suite.file}: ${spec.title} (${reasonOf(spec.tests)})`),
-    ...browserTests(suite.suites ?? [], status),
-  ]);
 }
 
 /** @returns {Promise<Count>} */
