@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import fs from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { openCompany } from "#server/testing/fixture.ts";
 import { endProgramsAfterEach, startProgram } from "#server/testing/processes/programs.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { serveApi } from "#server/testing/serving.ts";
+import { openSdkProject } from "#server/testing/systems/sdk-project.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { signatureOf } from "#server/webhooks/delivery/posting.ts";
 
@@ -20,45 +20,20 @@ const company = await openCompany("SDK");
 const { origin } = serveApi();
 endProgramsAfterEach();
 
-/** A customer's project: nothing in it but what `npm pack` made. */
-let folder: string;
+const project = openSdkProject();
 let token: string;
 let receivers: Receiver[] = [];
 
-async function packed(what: string): Promise<string> {
-  const { stdout } = await run("npm", ["pack", what, "--json", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: root,
-  });
-  const [made] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string }[];
-  return `./${made?.filename.replace("@", "").replace("/", "-")}`;
-}
-
 beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-sdk-"));
   token = (await company.token(["admin"])).secret;
-  await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
-  // As "prepack" does, which npm passes over where scripts are switched off.
-  await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
-  // What it depends on, from here and not from a registry.
-  const files = await Promise.all(
-    ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"].map(packed),
-  );
-  await run("npm", ["install", "--offline", "--ignore-scripts", ...files], { cwd: folder });
 });
 afterEach(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
   receivers = [];
 });
-afterAll(() => fs.rm(folder, { recursive: true }));
 
 const contact = (name: string) =>
   createContact.execute(company.admin, { websiteId: company.given.channelId ?? "", name });
-
-async function write(name: string, text: string): Promise<string> {
-  const file = path.join(folder, name);
-  await fs.writeFile(file, text);
-  return file;
-}
 
 /** The compiler as strict as it can be, libraries included. */
 async function compile(...files: string[]): Promise<string> {
@@ -66,7 +41,9 @@ async function compile(...files: string[]): Promise<string> {
   const module = ["--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom,dom.iterable"];
   const args = ["--noEmit", "--ignoreConfig", "--allowImportingTsExtensions", ...strict, ...module, ...files];
   const tsc = path.join(root, "node_modules/typescript/bin/tsc");
-  const done = await run(process.execPath, [tsc, ...args], { cwd: folder }).catch((error: { stdout: string }) => error);
+  const done = await run(process.execPath, [tsc, ...args], { cwd: project.folder() }).catch(
+    (error: { stdout: string }) => error,
+  );
   return done.stdout;
 }
 
@@ -141,25 +118,23 @@ type Program = {
 };
 
 /** The customer's program, in this process. */
-const load = async () => (await import(await write("program.ts", program))) as Program;
+const load = async () => (await import(await project.write("program.ts", program))) as Program;
 
 describe("the packed client in a clean folder", () => {
   it("compiles strictly, and is refused where it asks for what there is not [P3]", async () => {
-    const file = await write("program.ts", program);
+    const file = await project.write("program.ts", program);
     expect(await compile(file)).toBe("");
-    const faulty = await Promise.all(mistaken.map((text, at) => write(`mistaken-${at}.ts`, text)));
+    const faulty = await Promise.all(mistaken.map((text, at) => project.write(`mistaken-${at}.ts`, text)));
     const said = await compile(...faulty);
     for (const at of mistaken.keys()) expect(said).toContain(`mistaken-${at}.ts`);
   });
 
   it("brings only what it needs, and no source [P3]", async () => {
-    const files = await fs.readdir(path.join(folder, "node_modules/@parley/sdk"));
+    const files = await fs.readdir(path.join(project.folder(), "node_modules/@parley/sdk"));
     expect(files.sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
-    expect((await fs.readdir(path.join(folder, "node_modules"))).filter((name) => !name.startsWith("."))).toEqual([
-      "@parley",
-      "openapi-fetch",
-      "openapi-typescript-helpers",
-    ]);
+    expect(
+      (await fs.readdir(path.join(project.folder(), "node_modules"))).filter((name) => !name.startsWith(".")),
+    ).toEqual(["@parley", "openapi-fetch", "openapi-typescript-helpers"]);
   });
 
   it("lists many contacts over pages, each once [P3]", async () => {
@@ -249,11 +224,11 @@ describe("what the client does when a server is in trouble", () => {
 
 describe("parley listen", () => {
   const listening = (url: string, ...more: string[]) =>
-    startProgram(process.execPath, [path.join(folder, "node_modules/.bin/parley"), "listen", url, ...more], {
+    startProgram(process.execPath, [path.join(project.folder(), "node_modules/.bin/parley"), "listen", url, ...more], {
       PARLEY: origin(),
       PARLEY_TOKEN: token,
       WEBHOOK_SECRET: "whsec_of_listen",
-      XDG_STATE_HOME: folder,
+      XDG_STATE_HOME: project.folder(),
     });
 
   async function receiver(): Promise<Receiver> {
@@ -296,7 +271,7 @@ describe("parley listen", () => {
 
   it("says what is wrong with how it was called [P3]", async () => {
     const wrong = async (words: string, ...args: string[]) => {
-      const said = startProgram(process.execPath, [path.join(folder, "node_modules/.bin/parley"), ...args], {
+      const said = startProgram(process.execPath, [path.join(project.folder(), "node_modules/.bin/parley"), ...args], {
         PARLEY_TOKEN: "",
       });
       await expect.poll(() => said.child.exitCode, { timeout: 10_000 }).toBe(2);
@@ -307,11 +282,11 @@ describe("parley listen", () => {
     await wrong("no command", "talk");
     const refused = startProgram(
       process.execPath,
-      [path.join(folder, "node_modules/.bin/parley"), "listen", "http://127.0.0.1:9/"],
+      [path.join(project.folder(), "node_modules/.bin/parley"), "listen", "http://127.0.0.1:9/"],
       {
         PARLEY: origin(),
         PARLEY_TOKEN: "sk_live_unknown",
-        XDG_STATE_HOME: folder,
+        XDG_STATE_HOME: project.folder(),
       },
     );
     await refused.tells("unknown or revoked");

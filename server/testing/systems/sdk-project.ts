@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll } from "vitest";
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../../..");
+
+export type SdkProject = {
+  folder: () => string;
+  /** Writes a file of the project and says where it is. */
+  write: (name: string, text: string) => Promise<string>;
+};
+
+async function packed(what: string, into: string): Promise<string> {
+  const { stdout } = await run("npm", ["pack", what, "--json", "--ignore-scripts", "--pack-destination", into], {
+    cwd: root,
+  });
+  const [made] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string }[];
+  return `./${made?.filename.replace("@", "").replace("/", "-")}`;
+}
+
+/** A customer's project: a clean folder with nothing in it but what `npm pack` made of the SDK. */
+export function openSdkProject(): SdkProject {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-sdk-"));
+    await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
+    // As "prepack" does, which npm passes over where scripts are switched off.
+    await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
+    // What it depends on, from here and not from a registry.
+    const files = await Promise.all(
+      ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"].map((what) =>
+        packed(what, folder),
+      ),
+    );
+    await run("npm", ["install", "--offline", "--ignore-scripts", ...files], { cwd: folder });
+  });
+  afterAll(() => fs.rm(folder, { recursive: true }));
+  return {
+    folder: () => folder,
+    write: async (name, text) => {
+      const file = path.join(folder, name);
+      await fs.writeFile(file, text);
+      return file;
+    },
+  };
+}
