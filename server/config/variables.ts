@@ -98,6 +98,10 @@ const variables = z.object({
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
   STORAGE_URL: storage.optional(),
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  CLAMD_URL: address(["tcp:"])
+    .transform((text) => new URL(text))
+    .refine(({ hostname }) => hostname !== "", { error: "is an address like tcp://host:3310" })
+    .optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
   APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
@@ -226,6 +230,8 @@ function settings(given: z.output<typeof variables>) {
     /** Where files are kept, else in the data folder. */
     storage: given.STORAGE_URL,
     redisUrl: given.REDIS_URL,
+    /** Who looks for viruses in files that come in; undefined: nobody. */
+    scanner: given.CLAMD_URL,
     /** How mail is sent; undefined: not at all. */
     mail: given.SMTP_URL && given.MAIL_FROM ? { server: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     appEnv: given.APP_ENV,

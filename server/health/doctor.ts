@@ -3,6 +3,7 @@ import { unseal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
 import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
+import { pingClamd } from "#server/uploads/scanning/clamd.ts";
 import { files, newKey } from "#server/uploads/storage.ts";
 import { database, disk, workers } from "./installation.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";
@@ -109,6 +110,17 @@ async function fileStorage(): Promise<Said> {
   }
 }
 
+async function scanner(): Promise<Said> {
+  if (!env.scanner) return ok("No virus scanner is set (CLAMD_URL): files are taken as they are.");
+  try {
+    await pingClamd(env.scanner);
+    return ok(`${env.scanner.host} looks for viruses in files.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fault(`The virus scanner at ${env.scanner.host} does not answer (${why}): no file is taken until it does.`);
+  }
+}
+
 async function connections(): Promise<Said> {
   const found = await one<{ used: number; most: number }>(
     `select count(*)::int as "used", current_setting('max_connections')::int as "most" from pg_stat_activity
@@ -187,6 +199,7 @@ const checks: readonly [string, () => Said | Promise<Said>][] = [
   ["disk", room],
   ["dataFolder", dataFolder],
   ["fileStorage", fileStorage],
+  ["scanner", scanner],
   ["secrets", secrets],
   ["publicUrl", address],
 ];

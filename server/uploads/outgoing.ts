@@ -10,6 +10,7 @@ import { kindOfType, mostBytes } from "./choices.ts";
 import { cleanImage } from "./imaging.ts";
 import { takeStorage } from "./quota.ts";
 import { asVoiceNote } from "./remaking.ts";
+import { requireHarmless } from "./scanning/scanning.ts";
 import { recordOutgoingInput, type UploadedFile, uploadedFileSchema } from "./schema.ts";
 import { type Facts, factsOf } from "./sniffing.ts";
 import { newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
@@ -86,6 +87,7 @@ export async function storeOutgoing(actor: Actor, given: Given): Promise<Uploade
       message: `A file can have ${Math.floor(most / 1024 / 1024)} MB at most.`,
     });
   }
+  await requireHarmless(bytes);
   const { bytes: kept, ...facts } = await made(bytes, fileName, voice, most);
   const { contentType, width, height, durationMs, voiceNote } = facts;
   const key = newKey(facts.ending);

@@ -8,6 +8,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { uploaderOf } from "./access.ts";
 import { takeRoom } from "./budget.ts";
 import { cleanImage } from "./imaging.ts";
+import { requireHarmless } from "./scanning/scanning.ts";
 import { recordFileInput, recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
 import { contentTypes, type Ending, imageTypes, newKey, removeFile, saveFile, uploadUrl } from "./storage.ts";
 
@@ -48,6 +49,7 @@ export const recordVisitorUpload = command({
 
 /** Checks, cleans, writes and records an image. The file is written first, outside the transaction. */
 export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Upload> {
+  await requireHarmless(bytes);
   const image = await cleanImage(bytes);
   const key = newKey(image.ending);
   await saveFile(key, image.bytes);
@@ -99,6 +101,7 @@ async function endingOfFile(bytes: Uint8Array): Promise<Ending> {
 
 /** Writes and records a file as it is: it is only ever handed out for saving. */
 export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: string): Promise<Upload> {
+  await requireHarmless(bytes);
   const ending = await endingOfFile(bytes);
   const key = newKey(ending);
   await saveFile(key, bytes);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -35,6 +36,11 @@ class MissingFile extends Error {
 }
 
 const tooLarge = () => new MissingFile("The file is larger than 25 MB.", true);
+
+/** Another try would find the same: it lies elsewhere, is too large, or holds malware. */
+function isLasting(error: unknown): boolean {
+  return error instanceof MissingFile ? error.lasting : error instanceof AppError && error.status < 500;
+}
 
 /** The file's address: asked for by id (good for five minutes), else as the payload has it. */
 async function addressOf(connection: Connection, media: MediaRef): Promise<string> {
@@ -187,7 +193,7 @@ async function keepFiles(
       if (media.type === "any" && error instanceof MissingFile && error.lasting) continue;
       log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
       kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
-      if (!(error instanceof MissingFile && error.lasting)) kept.missing.push({ ...media, place });
+      if (!isLasting(error)) kept.missing.push({ ...media, place });
     }
   }
   return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
