@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
-import { loadAnew, showSignIn } from "#components/sessions/leaving.ts";
+import { finishLeaving, loadAnew, showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -44,6 +44,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
   const userId = user.id;
 
   useEffect(() => {
+    finishLeaving();
     drawAtFrameRate();
     const log = new EventLog(cache);
     const gap: Gap = {

@@ -1,7 +1,7 @@
 import type { Message, ReplyInput } from "#server/messages/schema.ts";
 import { failureOf } from "./api.ts";
 import { isRecord } from "./records.ts";
-import { readText, writeText } from "./storage.ts";
+import { readText, type TextKey, writeText } from "./storage.ts";
 
 /** What the composer sends, before it has a conversation and an id of its own. */
 export type Reply = Pick<ReplyInput, "type" | "body" | "message" | "replyToId">;
@@ -24,7 +24,7 @@ const longestWaitMs = 10_000;
  * the server cannot be reached. The clientMessageId makes a repeat harmless: it stays one message.
  */
 export class Outbox<Sent = Message> {
-  private readonly key: string;
+  private readonly key: TextKey;
   private readonly send: Send<Sent>;
   private readonly onSent: (sent: Sent) => void;
   private entries: readonly OutboxEntry[];

@@ -1,18 +1,54 @@
+/** What texts a browser keeps; all of them go when the session ends. */
+type Kept = "draft" | "outbox" | "flow" | "template" | "campaign";
+
+export type TextKey = `parley:${Kept}:${string}`;
+
+const kept: Readonly<Record<Kept, true>> = {
+  draft: true,
+  outbox: true,
+  flow: true,
+  template: true,
+  campaign: true,
+};
+
+type Place = "local" | "session";
+
+const placeOf = (storage: Place) => (storage === "local" ? localStorage : sessionStorage);
+
+let forgotten = false;
+
 /** A text kept in the browser; a full or forbidden storage only forgets. */
-export function readText(storage: "local" | "session", key: string): string | null {
+export function readText(storage: Place, key: TextKey): string | null {
   try {
-    return (storage === "local" ? localStorage : sessionStorage).getItem(key);
+    return placeOf(storage).getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeText(storage: "local" | "session", key: string, text: string | null): void {
+export function writeText(storage: Place, key: TextKey, text: string | null): void {
+  if (forgotten) return;
   try {
-    const place = storage === "local" ? localStorage : sessionStorage;
-    if (text === null) place.removeItem(key);
-    else place.setItem(key, text);
+    if (text === null) placeOf(storage).removeItem(key);
+    else placeOf(storage).setItem(key, text);
   } catch {
     // Nothing is lost but the memory of it after a reload.
+  }
+}
+
+function isOurs(key: string): boolean {
+  const [ours, kind = ""] = key.split(":");
+  return ours === "parley" && Object.hasOwn(kept, kind);
+}
+
+/** Drops all texts. Until it is loaded anew, this page keeps no more: what a field saves as it closes would come back. */
+export function forgetTexts(): void {
+  forgotten = true;
+  for (const storage of ["local", "session"] as const) {
+    try {
+      for (const key of Object.keys(placeOf(storage))) if (isOurs(key)) placeOf(storage).removeItem(key);
+    } catch {
+      // A forbidden storage has kept nothing.
+    }
   }
 }

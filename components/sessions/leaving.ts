@@ -1,10 +1,13 @@
 "use client";
 
+import { forgetTexts } from "#components/live/storage.ts";
+
 const onTheWayMs = 3000;
 let onTheWay = false;
 
-/** A full load: nothing of the ended session stays in memory. Asked for twice, it still loads once. */
+/** The session is over: nothing of it stays, neither in storage nor, by a full load, in memory. Asked for twice, it still loads once. */
 export function showSignIn(): void {
+  forgetTexts();
   load("/sign-in");
 }
 
@@ -30,13 +33,56 @@ function load(path: string): void {
   window.location.assign(path);
 }
 
+/** Somebody wanted to leave while the server could not be reached. */
+const leavingKey = "parley-leaving";
+
+function remember(leaving: boolean): void {
+  try {
+    if (leaving) localStorage.setItem(leavingKey, "yes");
+    else localStorage.removeItem(leavingKey);
+  } catch {
+    // A forbidden storage: the session then ends by its own time.
+  }
+}
+
+async function endSession(): Promise<void> {
+  const { csrfToken } = (await answerOf(fetch("/api/auth/csrf"))) as { csrfToken: string };
+  const body = new URLSearchParams({ csrfToken, callbackUrl: window.location.href, json: "true" });
+  await answerOf(fetch("/api/auth/signout", { method: "POST", body }));
+}
+
+async function answerOf(call: Promise<Response>): Promise<unknown> {
+  const response = await call;
+  if (!response.ok) throw new Error(`answered ${response.status}`);
+  return response.json();
+}
+
 /**
  * Ends the session. The socket may learn of it before this call answers. Called here, because next-auth's browser part
  * weighs more than the frame and every page would carry it.
  */
 export async function leave(): Promise<void> {
-  const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-  const body = new URLSearchParams({ csrfToken, callbackUrl: window.location.href, json: "true" });
-  await fetch("/api/auth/signout", { method: "POST", body });
+  forgetTexts();
+  try {
+    await endSession();
+    remember(false);
+  } catch {
+    remember(true);
+  }
   showSignIn();
+}
+
+/** Ends a session that was to end while the server could not be reached. */
+export function finishLeaving(): void {
+  try {
+    if (localStorage.getItem(leavingKey) === "yes") void leave();
+  } catch {
+    // A forbidden storage remembers nothing.
+  }
+}
+
+/** Nobody is signed in here: what an ended session has left behind goes. */
+export function clearAfterSession(): void {
+  forgetTexts();
+  remember(false);
 }

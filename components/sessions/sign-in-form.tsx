@@ -2,12 +2,13 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { clearAfterSession } from "./leaving.ts";
 import { ownTarget } from "./own-target.ts";
 import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
@@ -64,6 +65,9 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   const [second, setSecond] = useState<"code" | "passkey">();
   const form = useRef<HTMLFormElement>(null);
   const [offered, setOffered] = useState(true);
+  useEffect(() => {
+    if (!another) clearAfterSession();
+  }, [another]);
   usePasskeyAutofill(offered, (passkey) => void enter(() => attempt("passkey", { passkey })));
 
   function given(): Given {

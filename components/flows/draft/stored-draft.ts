@@ -15,7 +15,7 @@ const storedDraftSchema = z.object({
 
 export type StoredDraft = { base: number; revision: number; savedAt: number; nodes: Nodes };
 
-const keyOf = (userId: string, chatbotId: string) => `parley:flow:${userId}:${chatbotId}`;
+const keyOf = (userId: string, chatbotId: string) => `parley:flow:${userId}:${chatbotId}` as const;
 
 const blank = questionNodeSchema.parse({ id: 0, internal_name: "blank" });
 

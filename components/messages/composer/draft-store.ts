@@ -8,7 +8,7 @@ import type { DraftMode } from "./draft-mode.ts";
 const changed = "parley:draft";
 
 const keyOf = (userId: string, conversationId: string, mode: DraftMode) =>
-  `parley:draft:${userId}:${conversationId}:${mode}`;
+  `parley:draft:${userId}:${conversationId}:${mode}` as const;
 
 export function readDraft(userId: string, conversationId: string, mode: DraftMode): string {
   return readText("local", keyOf(userId, conversationId, mode)) ?? "";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { readText, writeText } from "#components/live/storage.ts";
+import { readText, type TextKey, writeText } from "#components/live/storage.ts";
 
 /** What was being written under this key when this browser was last here. */
-export function readStoredDraft<Draft>(key: string, schema: z.ZodType<Draft>): Draft | undefined {
+export function readStoredDraft<Draft>(key: TextKey, schema: z.ZodType<Draft>): Draft | undefined {
   const text = readText("local", key);
   if (text === null) return undefined;
   try {
@@ -13,7 +13,7 @@ export function readStoredDraft<Draft>(key: string, schema: z.ZodType<Draft>): D
 }
 
 /** Whether the browser has kept it; a full or forbidden storage has not. */
-export function writeStoredDraft(key: string, draft: unknown): boolean {
+export function writeStoredDraft(key: TextKey, draft: unknown): boolean {
   const text = draft === undefined ? null : JSON.stringify(draft);
   writeText("local", key, text);
   return readText("local", key) === text;

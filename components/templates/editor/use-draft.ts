@@ -27,7 +27,7 @@ export function useDraft<Draft extends object>(
   schema: z.ZodType<Draft>,
   base: Draft,
 ): Drafting<Draft> {
-  const key = `parley:${kind}:${useProfile().user.id}:${about}`;
+  const key = `parley:${kind}:${useProfile().user.id}:${about}` as const;
   const [edited, setEdited] = useState<Draft>();
   const [kept, setKept] = useState<Kept>("none");
   const shown = useRef(base);
