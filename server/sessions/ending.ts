@@ -5,6 +5,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { deviceOf } from "#server/core/devices.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "./access.ts";
 import { expectSessionChange } from "./authentication.ts";
 import { endedSchema, sessionIdInput } from "./schema.ts";
 
@@ -42,7 +43,7 @@ function self(actor: Actor): string {
   return actor.userId;
 }
 
-/** Ends one of one's own sessions: signing out, or another browser left behind. */
+/** Ends one of one's own sessions: signing out, or, with the password, another browser left behind. */
 export const endSession = command({
   name: "sessions.end",
   access: "person",
@@ -51,6 +52,7 @@ export const endSession = command({
   example: (given) => ({ sessionId: given.userSessionId ?? "" }),
   async run(context) {
     const { sessionId } = context.input;
+    if (sessionId !== context.actor.sessionId) await requireProof(context);
     const ended = isId(sessionId) ? await end(context, self(context.actor), { id: sessionId }) : 0;
     if (ended === 0) throw notFound("session");
     return { ended };
@@ -64,7 +66,8 @@ export const endOtherSessions = command({
   input: z.object({}),
   output: endedSchema,
   example: () => ({}),
-  run: async (context) => ({
-    ended: await endSessionsOf(context, self(context.actor), context.actor.sessionId),
-  }),
+  async run(context) {
+    await requireProof(context);
+    return { ended: await endSessionsOf(context, self(context.actor), context.actor.sessionId) };
+  },
 });

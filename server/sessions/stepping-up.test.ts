@@ -19,6 +19,7 @@ import { updateUser } from "#server/users/editing.ts";
 import { createInvitation } from "#server/users/invitations/writing.ts";
 import { changePassword } from "#server/users/profile.ts";
 import { rotateSecret } from "#server/webhooks/rotating.ts";
+import { endOtherSessions, endSession } from "./ending.ts";
 
 let cookie: string;
 let sessionId: string;
@@ -97,6 +98,33 @@ describe("a lasting way in", () => {
     ]);
     expect(rows.map(({ email }) => email)).not.toContain("elsewhere@example.com");
     await updateUser.execute(browser, { userId, name: "Olga" });
+  });
+
+  it("is the end of another of one's sessions, not of the one in hand [ASVS 7.5.2]", async () => {
+    await lastProven(11 * minute);
+    const other = await signedIn(company.admin);
+    const ended = async () => {
+      const { rows } = await systemPool().query(`select "revokedAt" from user_sessions where "id" = $1`, [
+        other.sessionId,
+      ]);
+      return rows[0]?.revokedAt !== null;
+    };
+    for (const deed of [
+      () => endSession.execute(browser, { sessionId: other.sessionId }),
+      () => endOtherSessions.execute(browser, {}),
+    ])
+      await expect(deed()).rejects.toMatchObject(needed);
+    expect(await ended()).toBe(false);
+    await lastProven(9 * minute);
+    expect(await endSession.execute(browser, { sessionId: other.sessionId })).toEqual({ ended: 1 });
+    expect(await ended()).toBe(true);
+    const third = await signedIn(company.admin);
+    await systemPool().query(`update user_sessions set "provenAt" = $2 where "id" = $1`, [
+      third.sessionId,
+      new Date(Date.now() - 11 * minute),
+    ]);
+    const own = { ...company.admin, sessionId: third.sessionId };
+    expect(await endSession.execute(own, { sessionId: third.sessionId })).toEqual({ ended: 1 });
   });
 
   it("is every secret that is shown, and every export of what the company has [P5]", async () => {
