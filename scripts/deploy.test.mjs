@@ -129,3 +129,24 @@ describe("the examples of the machine's own programs", () => {
     if (found) expect(found.said.split("\n").filter((line) => line.includes("parley.service"))).toEqual([]);
   });
 });
+
+it("the proxies lead people to https, and refuse programs that call without it [ASVS 4.1.2]", () => {
+  // What the listener answers itself, but for the pages of the documentation.
+  const [, own = ""] = /const direct =\s+\/\^\\\/\(\?:(.+)\)\(\?:\[/.exec(read("server/http/listener.ts")) ?? [];
+  const [, accounts = ""] = /api\\\/\(\?:(.+)\)/.exec(own) ?? [];
+  const apis = accounts.split("|").map((name) => `/api/${name}/x`);
+  const others = own
+    .replace(/\|api\\\/.+/, "")
+    .replaceAll("\\/", "/")
+    .split("|");
+  const programs = [...others.filter((name) => name !== "docs").map((name) => `/${name}/x`), ...apis, "/v1"];
+  expect(programs).toEqual(expect.arrayContaining(["/v1/x", "/widget/v1/x", "/sheets/x", "/api/trpc/x"]));
+  for (const file of ["nginx.conf", "Caddyfile"]) {
+    const text = read(`deploy/proxies/${file}`);
+    const [, written = ""] = /(?:location ~|path_regexp) (\^\S+)/.exec(text) ?? [];
+    const refused = new RegExp(written);
+    expect(programs.filter((name) => !refused.test(name))).toEqual([]);
+    expect(["/", "/inbox", "/docs/webhooks", "/v1x", "/widget.js"].filter((name) => refused.test(name))).toEqual([]);
+    expect(text.indexOf("403")).toBeGreaterThan(text.indexOf(written));
+  }
+});
