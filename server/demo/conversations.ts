@@ -12,6 +12,7 @@ export type Told = { conversation: ConversationRow; messages: MessageRow[]; note
 const plain = (text: string) =>
   text
     .normalize("NFD")
+    .replace(/ł/gi, "l")
     .replace(/[^a-zA-Z]/g, "")
     .toLowerCase();
 

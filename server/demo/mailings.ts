@@ -24,6 +24,8 @@ const mailings: readonly Mailing[] = [
 
 const unreachable = { failureCode: "131026", failureReason: "The number is not on WhatsApp, or cannot be reached." };
 
+const text = (value: string) => ({ from: "text" as const, value, fallback: "" });
+
 /** How far a message got, and whether the customer answered. */
 function fateOf(roll: number): { status: TemplateMessageStatus; answered: boolean } {
   if (roll < 0.05) return { status: "failed", answered: false };
@@ -49,10 +51,13 @@ async function seedOne(
   const roll = dice(mailing.count);
   const at = new Date(now.getTime() - mailing.age);
   const finishedAt = new Date(at.getTime() + 4 * minute);
+  const written = Object.entries(mailing.variables).map(([key, value]) => [key, text(value)]);
   const campaign = {
     ...{ companyId, id: newId(), channelId, templateId: template.id, name: mailing.name, status: "SENT" as const },
     ...{ recipients: people.length, scheduledAt: at, startedAt: at, finishedAt, createdBy: "Alex Romero" },
     ...{ createdAt: at, updatedAt: finishedAt },
+    audience: { type: "contacts" as const, contactIds: people.map(({ id }) => id) },
+    variables: { "1": { from: "contact" as const, value: "name", fallback: "" }, ...Object.fromEntries(written) },
   };
   await insertCampaign(campaign);
   const fates = people.map(() => fateOf(roll()));

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { campaignDetail, listCampaigns } from "#server/campaigns/listing.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { recompute } from "#server/reports/recomputing.ts";
 import { openPools } from "#server/testing/pools.ts";
@@ -35,6 +37,22 @@ describe("the demo shows what each page is for [found U12]", () => {
       [companyId],
     );
     expect(rows[0]?.visitors).toBeGreaterThan(500);
+  });
+
+  it("has campaigns that open, say who they went to and can be repeated", async () => {
+    const actor = systemActor(companyId);
+    const { result } = await listCampaigns.execute(actor, {});
+    for (const { id } of result) {
+      const { audience, recipients, variables } = await campaignDetail.execute(actor, { campaignId: id });
+      expect(audience).toEqual({ type: "contacts", description: String(recipients) });
+      expect(variables["1"]).toEqual({ from: "contact", value: "name", fallback: "" });
+    }
+    expect(result).toHaveLength(2);
+  });
+
+  it("writes addresses of people whose names have letters of their own", async () => {
+    expect(await count("contacts", `"email" like 'ukasz%'`)).toBe(0);
+    expect(await count("contacts", `"email" like 'lukasz%'`)).toBeGreaterThan(0);
   });
 
   it("has conversations over 90 days, and some that wait for a person on every channel", async () => {
