@@ -200,6 +200,8 @@ function useEditingState(
 }
 
 function focusField(field: string): void {
+  // Who has opened a menu meanwhile is elsewhere already; taking the focus would close it.
+  if (document.querySelector("[role=menu][data-state=open]")) return;
   const control = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
   const target = control?.matches("input, textarea, button")
     ? control

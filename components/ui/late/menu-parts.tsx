@@ -55,6 +55,11 @@ export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...re
             const right =
               originalEvent instanceof MouseEvent &&
               (originalEvent.button === 2 || (originalEvent.button === 0 && originalEvent.ctrlKey));
+            // The button's own press opens and closes; while the menu leaves, it would be closed as soon as it opens.
+            if (!right && event.target instanceof Node && trigger.current?.contains(event.target)) {
+              event.preventDefault();
+              return;
+            }
             if (!modal || right) leftForElsewhere.current = true;
           }}
           className={cn(menuStyles, heightStyles, className)}
