@@ -139,8 +139,9 @@ test.describe("the pipeline", () => {
     const { from, to } = await boardOf(page);
     const [above = "", pointed = ""] = await newCards(page, 2);
     await expect(cardById(from, above)).toHaveCount(1);
+    // Once it has glided to its place: a card that is still on its way leaves the pointer to its neighbor.
+    await cardById(from, pointed).hover();
     const at = await middleOf(cardById(from, pointed));
-    await page.mouse.move(at.x, at.y);
     await page.mouse.move(at.x + 3, at.y + 1);
     const place = await cardById(from, pointed).boundingBox();
     const away = (await to.getAttribute("data-phase")) ?? "";
@@ -153,6 +154,32 @@ test.describe("the pipeline", () => {
     await page.mouse.move(at.x, 20, { steps: 3 });
     await expect(cardById(from, pointed)).toHaveCount(0);
     await expect(cardById(from, above)).toHaveCount(0);
+    expectNoFaults(page, other);
+  });
+
+  test("keeps the card that a scrolling column brings under a resting pointer", async ({ browser }) => {
+    const page = await open(browser, demo.admin, "/pipeline");
+    const other = await open(browser, demo.supervisor, "/pipeline");
+    const { from, to } = await boardOf(page);
+    const [first = ""] = await newCards(page, 12, unique("Paula Pages"));
+    await expect(cardById(from, first)).toHaveCount(1);
+    await cardById(from, first).hover();
+    const at = await middleOf(cardById(from, first));
+    await page.mouse.wheel(0, 368);
+    const under = () =>
+      page.evaluate(
+        ({ x, y }) => document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-card]")?.dataset.card ?? "",
+        at,
+      );
+    await expect.poll(under).not.toBe(first);
+    await page.waitForTimeout(300);
+    const conversationId = await under();
+    const place = await cardById(from, conversationId).boundingBox();
+    const phaseId = (await to.getAttribute("data-phase")) ?? "";
+    await call(other.context(), "conversations.move", { conversationId, phaseId });
+    await expect(cardById(to, conversationId)).toHaveCount(1);
+    await expect(cardById(from, conversationId).getByText("No longer in this phase")).toBeVisible();
+    expect(await cardById(from, conversationId).boundingBox()).toEqual(place);
     expectNoFaults(page, other);
   });
 

@@ -9,7 +9,7 @@ type Held = { rows: readonly InboxRow[]; round: number; list: string };
 
 export type Hold = Slots<InboxRow> & {
   /** For the element around the cards. */
-  pointer: { onPointerMove: (event: PointerEvent) => void; onPointerLeave: () => void };
+  pointer: Record<"onPointerMove" | "onPointerOver", (event: PointerEvent) => void> & { onPointerLeave: () => void };
 };
 
 /**
@@ -26,7 +26,7 @@ export function useHold(rows: readonly InboxRow[], list: string): Hold {
     if (draggedId) setHeld((before) => before ?? { rows, round: store.round(), list });
   }, [draggedId, rows, list, store]);
 
-  const onPointerMove = useCallback(
+  const onPointer = useCallback(
     (event: PointerEvent) => {
       if (event.pointerType !== "mouse") return;
       const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null;
@@ -44,5 +44,7 @@ export function useHold(rows: readonly InboxRow[], list: string): Hold {
 
   // While a card is dragged the browser reports no pointer, so the column is held until it is dropped.
   const current = held?.round === store.round() && held.list === list ? held.rows : undefined;
-  return { ...slotsOf(current, rows, draggedId ?? pointedId), pointer: { onPointerMove, onPointerLeave } };
+  // A pointer that rests comes over another card when the column scrolls: no move tells of that.
+  const pointer = { onPointerMove: onPointer, onPointerOver: onPointer, onPointerLeave };
+  return { ...slotsOf(current, rows, draggedId ?? pointedId), pointer };
 }
