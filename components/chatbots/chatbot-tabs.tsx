@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cn } from "#components/ui/class-names.ts";
+import { revealTab } from "#components/ui/tabs/reveal-tab.ts";
 
 const places = [
   { id: "flow", icon: Workflow },
@@ -18,13 +19,17 @@ export function ChatbotTabs({ chatbotId }: { chatbotId: string }) {
   const t = useTranslations("chatbots.places");
   const here = usePathname();
   return (
-    <nav aria-label={t("label")} className="flex gap-1 overflow-x-auto border-border border-b px-4 phone:px-2">
+    <nav
+      aria-label={t("label")}
+      className="flex gap-1 overflow-x-auto border-border border-b px-4 [scrollbar-width:none] phone:px-2"
+    >
       {places.map(({ id, icon: Icon }) => {
         const href = `/chatbots/${chatbotId}/${id}`;
         const current = here === href;
         return (
           <Link
             key={id}
+            ref={current ? revealTab : undefined}
             href={href}
             aria-current={current ? "page" : undefined}
             className={cn(

@@ -12,6 +12,7 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { revealTab } from "#components/ui/tabs/reveal-tab.ts";
 import { inboxViews } from "./inbox-address.ts";
 import type { InboxView } from "./membership.ts";
 
@@ -40,7 +41,10 @@ export function InboxTabs({ view, counts, hrefOf, onView }: InboxTabsProps) {
       <nav
         ref={nav}
         aria-label={t("label")}
-        className="flex min-w-0 flex-1 justify-between overflow-x-auto px-2 [scrollbar-width:none]"
+        className={cn(
+          "flex min-w-0 flex-1 justify-between overflow-x-auto px-2 [scrollbar-width:none]",
+          cut && "[mask-image:linear-gradient(to_right,transparent,black_14px,black_calc(100%-14px),transparent)]",
+        )}
       >
         {shown.map((one) => (
           <a
@@ -93,11 +97,7 @@ function useCut(nav: RefObject<HTMLElement | null>, view: InboxView): boolean {
     const element = nav.current;
     if (!element) return;
     setCut(element.scrollWidth > element.clientWidth + 1);
-    const tab = element.querySelector<HTMLElement>("[aria-current=page]");
-    if (!tab) return;
-    const [left, right] = [tab.offsetLeft - element.offsetLeft, tab.offsetLeft - element.offsetLeft + tab.offsetWidth];
-    if (left < element.scrollLeft) element.scrollLeft = left;
-    else if (right > element.scrollLeft + element.clientWidth) element.scrollLeft = right - element.clientWidth;
+    revealTab(element.querySelector<HTMLElement>("[aria-current=page]"));
   }, [nav]);
   useEffect(() => {
     const element = nav.current;

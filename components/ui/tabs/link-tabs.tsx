@@ -2,19 +2,12 @@
 
 import Link from "next/link";
 import { cn } from "../class-names.ts";
+import { revealTab } from "./reveal-tab.ts";
 import { Count, listStyles, type TabProps, tabStyles } from "./tab-looks.tsx";
 
 export type LinkTab = TabProps & { href: string; label: string; active: boolean };
 
 type LinkTabsProps = { label: string; tabs: readonly LinkTab[]; className?: string };
-
-/** Where the tabs are wider than the screen, the chosen one is in sight. */
-function reveal(link: HTMLAnchorElement | null): void {
-  const list = link?.parentElement;
-  if (!link || !list) return;
-  const [own, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (own.right > frame.right || own.left < frame.left) list.scrollLeft += own.left - frame.left;
-}
 
 /** Tabs whose choice lives in the URL: links, not a tab list. */
 export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
@@ -23,7 +16,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
       {tabs.map((tab) => (
         <Link
           key={tab.href}
-          ref={tab.active ? reveal : undefined}
+          ref={tab.active ? revealTab : undefined}
           href={tab.href}
           scroll={false}
           aria-current={tab.active ? "page" : undefined}
