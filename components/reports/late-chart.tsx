@@ -9,10 +9,12 @@ type LateChartProps = {
   tell: (value: number) => string;
   /** The most that there can be; undefined: what there is. */
   most: number | undefined;
+  /** Half a conversation is no value. */
+  fractions: boolean;
 };
 
 /** Bars over time. The arrow keys walk along them once the chart has the focus; the tooltip says what stands there. */
-export function LateChart({ title, points, tell, most }: LateChartProps) {
+export function LateChart({ title, points, tell, most, fractions }: LateChartProps) {
   return (
     <div className="h-64 rounded-lg border border-border bg-surface p-2 text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -22,6 +24,7 @@ export function LateChart({ title, points, tell, most }: LateChartProps) {
           <YAxis
             width={72}
             domain={[0, most ?? "auto"]}
+            allowDecimals={fractions}
             tick={{ fill: "var(--text-muted)" }}
             stroke="var(--border-strong)"
             tickFormatter={(value: number) => tell(value)}

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChartColumn, Lock } from "lucide-react";
+import { Lock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
@@ -33,7 +33,7 @@ export function ReportsPage({ name }: ReportsPageProps) {
     return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title={t("title")} meta={<ChartColumn aria-hidden className="size-4" />} />
+      <PageHeader title={t("title")} />
       <LinkTabs
         label={t("title")}
         className="shrink-0 overflow-x-auto px-5 phone:px-4"

@@ -13,6 +13,8 @@ import { figureIn, useFigureWords } from "./words.ts";
 /** The most that a value can be, where there is such. */
 const mostOf: Partial<Record<Unit, number>> = { score: 5 };
 
+const wholeUnits: ReadonlySet<Unit> = new Set(["count", "seconds", "duration"]);
+
 const lateChart = laterModule(() => import("./late-chart.tsx"));
 
 /** A figure over time, drawn once its library has come; the same as a table below. */
@@ -44,6 +46,7 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
           points={points}
           tell={(value) => words(figure, value)}
           most={mostOf[definitionOf(figure).unit]}
+          fractions={!wholeUnits.has(definitionOf(figure).unit)}
         />
       ) : (
         <Skeleton className="h-64" />
