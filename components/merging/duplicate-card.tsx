@@ -38,7 +38,7 @@ export function DuplicateCard({ pair, reasons, onMerge, onDifferent }: Duplicate
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <span className="flex min-w-0 flex-1 flex-wrap gap-1">
+        <span className="flex min-w-0 flex-1 flex-wrap gap-1 phone:basis-full">
           {reasons.map((reason) => (
             <Badge key={reason}>{t(`reasons.${reason}`)}</Badge>
           ))}
