@@ -69,7 +69,7 @@ type BoxProps = { name: string; value: string; href?: string; onOpen?: () => voi
 function Box({ name, value, href, onOpen }: BoxProps) {
   const reads = useReadsInbox();
   return (
-    <div className="grid gap-1 rounded-lg border border-border bg-surface p-4">
+    <div className="grid content-between gap-1 rounded-lg border border-border bg-surface p-4">
       <dt className="text-sm text-text-muted">{name}</dt>
       <dd className="tabular font-semibold text-xl">
         {href && reads ? (

@@ -7,6 +7,7 @@ import { OrderedRow } from "#components/tables/ordered-row.tsx";
 import { OrderedRowMenu } from "#components/tables/ordered-row-menu.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { DropdownMenuItem } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Rule } from "#server/rules/schema.ts";
 import { useRuleWords } from "./rule-words.ts";
@@ -38,18 +39,22 @@ export function RuleRow({ rule, mayWrite, onSwitch, onEdit, onRuns, onDelete, ..
       <div className={cn("grid min-w-0 flex-1", enabled || "text-text-muted")}>
         <span className="flex min-w-0 items-center gap-2">
           {mayWrite ? (
-            <button type="button" onClick={onEdit} className="truncate rounded-sm font-medium text-sm hover:underline">
+            <button
+              type="button"
+              onClick={onEdit}
+              className="truncate rounded-sm text-start font-medium text-sm hover:underline phone:whitespace-normal"
+            >
               {name}
             </button>
           ) : (
-            <span className="truncate font-medium text-sm">{name}</span>
+            <span className="truncate font-medium text-sm phone:whitespace-normal">{name}</span>
           )}
           {mode === "first" ? <Badge>{t("first")}</Badge> : null}
         </span>
         <span className="truncate text-text-muted text-xs phone:whitespace-normal">{words.when}</span>
         <span className="truncate text-text-muted text-xs phone:whitespace-normal">{words.does}</span>
       </div>
-      <IconButton label={t("runs", { name })} onClick={onRuns}>
+      <IconButton label={t("runs", { name })} onClick={onRuns} className={cn(mayWrite && "phone:hidden")}>
         <History aria-hidden />
       </IconButton>
       <Switch
@@ -58,7 +63,14 @@ export function RuleRow({ rule, mayWrite, onSwitch, onEdit, onRuns, onDelete, ..
         disabled={!mayWrite}
         onCheckedChange={onSwitch}
       />
-      {mayWrite ? <OrderedRowMenu {...place} name={name} onEdit={onEdit} onDelete={onDelete} /> : null}
+      {mayWrite ? (
+        <OrderedRowMenu {...place} name={name} onEdit={onEdit} onDelete={onDelete}>
+          {/* There is no room for a button beside the switch. */}
+          <DropdownMenuItem className="hidden phone:flex" icon={<History aria-hidden />} onSelect={onRuns}>
+            {t("runs", { name })}
+          </DropdownMenuItem>
+        </OrderedRowMenu>
+      ) : null}
     </OrderedRow>
   );
 }

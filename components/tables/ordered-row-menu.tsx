@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -18,10 +19,12 @@ type OrderedRowMenuProps = {
   onMove: (from: number, to: number) => void;
   onEdit: () => void;
   onDelete: () => void;
+  /** What else can be done with such a row. */
+  children?: ReactNode;
 };
 
 /** What can be done with a row of a list in an order of one's own. */
-export function OrderedRowMenu({ name, index, count, onMove, onEdit, onDelete }: OrderedRowMenuProps) {
+export function OrderedRowMenu({ name, index, count, onMove, onEdit, onDelete, children }: OrderedRowMenuProps) {
   const t = useTranslations("ui.row");
   return (
     <DropdownMenu>
@@ -34,6 +37,7 @@ export function OrderedRowMenu({ name, index, count, onMove, onEdit, onDelete }:
         <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={onEdit}>
           {t("edit")}
         </DropdownMenuItem>
+        {children}
         <DropdownMenuItem
           icon={<ArrowUp aria-hidden />}
           disabled={index === 0}

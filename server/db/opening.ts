@@ -59,12 +59,16 @@ export async function locateDatabase(): Promise<{ url: string; close: () => Prom
   return { url: embedded.url, close: () => embedded.stop() };
 }
 
+const manyMigrations = 20;
+
 async function migrate(ownerUrl: string): Promise<void> {
   await ensureRoles(ownerUrl).catch((error: unknown) => {
     throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : error;
   });
   const applied = await applyMigrations(ownerUrl);
-  if (applied.length > 0) log.info({ migrations: applied }, "the database is up to date");
+  // An empty database gets all of them: their names would fill the first screen that anyone sees.
+  const told = applied.length > manyMigrations ? `${applied.length}, up to ${applied.at(-1)}` : applied;
+  if (applied.length > 0) log.info({ migrations: told }, "the database is up to date");
 }
 
 function open(url: string): void {
