@@ -11,10 +11,12 @@ type LateChartProps = {
   most: number | undefined;
   /** Half a conversation is no value. */
   fractions: boolean;
+  /** Where the axis is marked; undefined: wherever it is even. */
+  ticks: number[] | undefined;
 };
 
 /** Bars over time. The arrow keys walk along them once the chart has the focus; the tooltip says what stands there. */
-export function LateChart({ title, points, tell, most, fractions }: LateChartProps) {
+export function LateChart({ title, points, tell, most, fractions, ticks }: LateChartProps) {
   return (
     <div className="h-64 rounded-lg border border-border bg-surface p-2 text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -23,7 +25,8 @@ export function LateChart({ title, points, tell, most, fractions }: LateChartPro
           <XAxis dataKey="label" tick={{ fill: "var(--text-muted)" }} stroke="var(--border-strong)" minTickGap={24} />
           <YAxis
             width={72}
-            domain={[0, most ?? "auto"]}
+            domain={[0, most ?? ticks?.at(-1) ?? "auto"]}
+            {...(ticks ? { ticks } : {})}
             allowDecimals={fractions}
             tick={{ fill: "var(--text-muted)" }}
             stroke="var(--border-strong)"

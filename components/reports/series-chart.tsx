@@ -8,12 +8,14 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { definitionOf, type FigureName, type Unit } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
 import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
+import { timeTicks } from "./time-ticks.ts";
 import { figureIn, useFigureWords } from "./words.ts";
 
 /** The most that a value can be, where there is such. */
 const mostOf: Partial<Record<Unit, number>> = { score: 5 };
 
-const wholeUnits: ReadonlySet<Unit> = new Set(["count", "seconds", "duration"]);
+const inSeconds: ReadonlySet<Unit> = new Set(["seconds", "duration"]);
+const wholeUnits: ReadonlySet<Unit> = new Set(["count", ...inSeconds]);
 
 const lateChart = laterModule(() => import("./late-chart.tsx"));
 
@@ -37,6 +39,7 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
     const value = figureIn(figures, figure)?.value ?? null;
     return { from, label: label(from), value, told: words(figure, value) };
   });
+  const longest = Math.max(0, ...points.map(({ value }) => value ?? 0));
   return (
     <section aria-label={title} className="grid gap-2">
       <h2 className="font-semibold text-base">{title}</h2>
@@ -46,6 +49,7 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
           points={points}
           tell={(value) => words(figure, value)}
           most={mostOf[definitionOf(figure).unit]}
+          ticks={inSeconds.has(definitionOf(figure).unit) ? timeTicks(longest) : undefined}
           fractions={!wholeUnits.has(definitionOf(figure).unit)}
         />
       ) : (
