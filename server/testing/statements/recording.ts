@@ -15,15 +15,34 @@ const place = path.join(root, ".cache", "statements", `${process.pid}.jsonl`);
 
 type Caller = { file: string; within: string };
 
+const ofProduct = /^server\/(?!db\/(?:sql|pool|connections|prisma|driver\/statements)\.ts|testing\/)/;
+
+/** The file of a frame, as the project names it; "" outside of it. */
+function fileOf(frame: NodeJS.CallSite): string {
+  const name = frame.getFileName()?.replace(/^file:\/\//, "") ?? "";
+  return name.startsWith(root) ? name.slice(root.length).replace(/\?.*$/, "") : "";
+}
+
 /** The function of the product that asked: the first frame outside the doors of the database. */
-function callerOf(stack: string): Caller | undefined {
-  for (const line of stack.split("\n").slice(1)) {
-    const found = /^\s+at (?:async )?(?:(.+?) \()?(?:file:\/\/)?(\/.+?):\d+:\d+\)?$/.exec(line);
-    const file = found?.[2]?.startsWith(root) ? found[2].slice(root.length) : "";
-    if (!/^server\/(?!db\/(?:sql|pool|connections|prisma|driver\/statements)\.ts|testing\/)/.test(file)) continue;
-    return /\.test\.tsx?$/.test(file) ? undefined : { file, within: found?.[1] ?? "" };
+function callerOf(frames: readonly NodeJS.CallSite[]): Caller | undefined {
+  for (const frame of frames) {
+    const file = fileOf(frame);
+    if (!ofProduct.test(file)) continue;
+    return /\.test\.tsx?$/.test(file) ? undefined : { file, within: frame.getFunctionName() ?? "" };
   }
   return undefined;
+}
+
+/** Frames as they are: to write a stack out takes longer than most statements do. */
+function whoAsks(frames: number): Caller | undefined {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.prepareStackTrace = (_, found) => callerOf(found);
+  Error.stackTraceLimit = frames;
+  try {
+    return new Error("who asks").stack as unknown as Caller | undefined;
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  }
 }
 
 function note({ file, within }: Caller, { fields, rows }: pg.QueryResult<Record<string, unknown>>): void {
@@ -48,14 +67,24 @@ function isPrismas([asked]: unknown[]): boolean {
   return typeof asked === "object" && asked !== null && "rowMode" in asked;
 }
 
+/** A connection of ours asks by way of the driver's: that is one statement. */
+let within = false;
+
+function asOne(ask: () => unknown): unknown {
+  within = true;
+  try {
+    return ask();
+  } finally {
+    within = false;
+  }
+}
+
 function watched(query: Query): Query {
   return function watchedQuery(this: unknown, ...given: unknown[]) {
-    if (isPrismas(given)) return query.apply(this, given);
-    const limit = Error.stackTraceLimit;
-    Error.stackTraceLimit = 30;
-    const caller = callerOf(new Error("who asks").stack ?? "");
-    Error.stackTraceLimit = limit;
-    const answer = query.apply(this, given);
+    if (within || isPrismas(given)) return query.apply(this, given);
+    // Mostly it is near.
+    const caller = whoAsks(8) ?? whoAsks(30);
+    const answer = asOne(() => query.apply(this, given));
     if (caller && answer instanceof Promise) {
       // The caller hears of a failure; here only answers count.
       answer.then(
