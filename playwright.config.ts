@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, defineConfig } from "@playwright/test";
-
-const port = Number(process.env.E2E_PORT || 4390);
+import { firstPort, port, workers } from "./e2e/fixtures/ports.ts";
 
 /** The machine's Chromium, or the one Playwright downloaded; the one without a window of its own costs least. */
 function browserPath(): string | undefined {
@@ -23,7 +22,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/fixtures/global-setup.ts",
   outputDir: "test-results",
-  workers: 1,
+  workers,
   fullyParallel: false,
   forbidOnly: true,
   // More attempts on a busy machine; `npm test` names every test that needed one.
@@ -54,14 +53,14 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: Array.from({ length: workers }, (_, worker) => ({
     command: "node scripts/e2e-server.mjs",
-    url: `http://localhost:${port}/health`,
-    env: { PORT: String(port) },
+    url: `http://localhost:${firstPort(worker)}/health`,
+    env: { PORT: String(firstPort(worker)) },
     timeout: 240_000,
     reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    stdout: "ignore",
-    stderr: "pipe",
-  },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 } as const,
+    stdout: "ignore" as const,
+    stderr: "pipe" as const,
+  })),
 });

@@ -4,12 +4,13 @@ import os from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import pg from "pg";
+import { port } from "./fixtures/ports.ts";
 import { test } from "./fixtures/test.ts";
 
 const kills = 20;
 const visitors = 4;
-const port = 4391;
-const base = `http://127.0.0.1:${port}`;
+const own = port + 1;
+const base = `http://127.0.0.1:${own}`;
 const node = path.resolve("node_modules/.bin/node");
 
 let dataDir = "";
@@ -23,7 +24,7 @@ function start(): void {
     env: {
       ...process.env,
       NODE_ENV: "production",
-      PORT: String(port),
+      PORT: String(own),
       DATA_DIR: dataDir,
       DATABASE_URL: "",
       DEMO: "1",

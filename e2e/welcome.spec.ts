@@ -6,17 +6,18 @@ import { expect } from "@playwright/test";
 import { log, write } from "./fixtures/chat.ts";
 import { expectNoFaults, watchFaults } from "./fixtures/faults.ts";
 import { list, reply } from "./fixtures/inbox.ts";
+import { port } from "./fixtures/ports.ts";
 import { test } from "./fixtures/test.ts";
 
-const port = 4392;
-const url = `http://localhost:${port}`;
+const own = port + 2;
+const url = `http://localhost:${own}`;
 
 let dataDir = "";
 let server: ChildProcess | undefined;
 
 test.beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-welcome-"));
-  const settings = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: "", DEMO: "0", PUBLIC_URL: "" };
+  const settings = { PORT: String(own), DATA_DIR: dataDir, DATABASE_URL: "", DEMO: "0", PUBLIC_URL: "" };
   server = spawn(path.resolve("node_modules/.bin/node"), ["server/main.ts"], {
     env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "fatal", ...settings },
     stdio: "ignore",

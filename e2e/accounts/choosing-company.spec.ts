@@ -7,12 +7,13 @@ import { openIdentityProvider, type Vouched } from "#server/testing/identity-pro
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { makeCompany } from "../fixtures/installation.ts";
 import { answering, end } from "../fixtures/mounts.ts";
+import { port } from "../fixtures/ports.ts";
 import { test } from "../fixtures/test.ts";
 import { desk, fillSignIn, letters } from "../fixtures/workspace.ts";
 
 // A server of its own: only it has an identity provider.
-const port = Number(process.env.E2E_PORT || 4390) + 6;
-const base = `http://localhost:${port}`;
+const own = port + 6;
+const base = `http://localhost:${own}`;
 const clientId = "parley-journeys";
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-choosing-"));
 let provider: Awaited<ReturnType<typeof openIdentityProvider>>;
@@ -25,7 +26,7 @@ const email = `${letters().toLowerCase()}@example.com`;
 test.beforeAll(async () => {
   provider = await openIdentityProvider(clientId);
   const settings = {
-    ...{ NODE_ENV: "production", PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: "", REDIS_URL: "" },
+    ...{ NODE_ENV: "production", PORT: String(own), DATA_DIR: dataDir, DATABASE_URL: "", REDIS_URL: "" },
     ...{ PUBLIC_URL: "", DEMO: "0", ROLE: "all", LOG_LEVEL: "fatal", SMTP_URL: "", MAIL_FROM: "" },
     ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: "of the journeys" },
   };
