@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import type { Platform } from "#server/channels/connection/credentials.ts";
 import type { SimulatedAccount } from "#server/channels/simulator/accounts.ts";
 import { payloadBody, signatureOf, type Values } from "#server/testing/payloads.ts";
 import { Api } from "./fixtures/api.ts";
 import { thread } from "./fixtures/inbox.ts";
+import { journeysData } from "./fixtures/installation.ts";
 import { test } from "./fixtures/test.ts";
 import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
 
@@ -20,11 +18,7 @@ const types = { whatsapp: "WHATSAPP_API", messenger: "FACEBOOK", instagram: "INS
 
 /** The running server's secret signs its simulator's accounts: it lies in its data folder, which e2e-server.mjs made. */
 async function accountsOfServer() {
-  const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("parley-e2e-"));
-  const newest = folders
-    .map((name) => path.join(os.tmpdir(), name))
-    .toSorted((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs)[0];
-  process.env.DATA_DIR = newest ?? "";
+  process.env.DATA_DIR = journeysData();
   return import("#server/channels/simulator/accounts.ts");
 }
 

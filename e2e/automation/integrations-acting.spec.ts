@@ -3,11 +3,12 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { mailedText } from "../fixtures/mail.ts";
+import { port } from "../fixtures/ports.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 /** Where scripts/e2e-server.mjs looks for Google and HubSpot. */
-const port = Number(process.env.E2E_PORT || 4390) + 8;
+const services = port + 8;
 
 type Asked = { path: string; token: string; body: string };
 
@@ -29,7 +30,7 @@ async function startServices() {
     const [status, body] = answerOf(path);
     response.writeHead(status, { "content-type": "application/json" }).end(body && JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(services, "127.0.0.1", resolve));
   const close = () =>
     new Promise<void>((resolve) => {
       server.closeAllConnections();
