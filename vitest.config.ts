@@ -6,7 +6,7 @@ const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{
 
 /** What a file does that reaches beyond it: settings read while modules load, connections and processes of its own. */
 const reachesOut =
-  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|mail-server)\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
+  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|mail-server|screens\/scene)\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
 
 /** What Node itself cannot load: JSX, and what must run before the imports. */
 const needsTransforming = /vi\.hoisted\(|resetModules\(|from "[^"]+\.tsx"/;
