@@ -1,4 +1,4 @@
-/** What texts a browser keeps; all of them go when the session ends. */
+/** What texts a browser keeps; all of them go when the person signs out. */
 type Kept = "draft" | "outbox" | "flow" | "template" | "campaign";
 
 export type TextKey = `parley:${Kept}:${string}`;

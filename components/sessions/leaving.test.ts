@@ -65,11 +65,19 @@ describe("what a browser keeps of a session [ASVS 14.3.1]", () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith("/sign-in");
   });
 
-  it("goes when the session ends elsewhere, and does not come back with what a closing field saves", async () => {
-    const { showSignIn, writeText } = await page();
-    showSignIn();
+  it("does not come back with what a closing field saves", async () => {
+    const { leave, writeText } = await page();
+    await leave();
     writeText("local", "parley:draft:u1:c1:reply", "My card number is 4");
     expect(Object.keys(local).sort()).toEqual(choices);
+  });
+
+  it("waits for its person where the session ended by itself: nothing that was being written is lost", async () => {
+    const { showSignIn, clearAfterLeaving, readText } = await page();
+    showSignIn();
+    clearAfterLeaving();
+    expect(readText("local", "parley:draft:u1:c1:reply")).toBe("My card number is");
+    expect(readText("session", "parley:outbox:u1")).toBe("[]");
   });
 
   it("goes also while the server is away, and the session ends with the next page that reaches it", async () => {
@@ -90,9 +98,11 @@ describe("what a browser keeps of a session [ASVS 14.3.1]", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("goes on the sign-in page, whatever way the session ended", async () => {
-    const { clearAfterSession } = await page();
-    clearAfterSession();
+  it("goes on the sign-in page, if the session ended by itself before the server could be reached", async () => {
+    isAway = true;
+    await (await page()).leave();
+    local["parley:draft:u1:c1:reply"] = "kept by another tab";
+    (await page()).clearAfterLeaving();
     expect(Object.keys(local).sort()).toEqual(choices);
     expect(Object.keys(session)).toEqual(["parley:push"]);
   });

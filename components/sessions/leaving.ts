@@ -5,9 +5,11 @@ import { forgetTexts } from "#components/live/storage.ts";
 const onTheWayMs = 3000;
 let onTheWay = false;
 
-/** The session is over: nothing of it stays, neither in storage nor, by a full load, in memory. Asked for twice, it still loads once. */
+/**
+ * The session is over: by a full load nothing of it stays in memory. What its person was writing waits in this browser
+ * until they sign in again or out. Asked for twice, it still loads once.
+ */
 export function showSignIn(): void {
-  forgetTexts();
   load("/sign-in");
 }
 
@@ -72,17 +74,23 @@ export async function leave(): Promise<void> {
   showSignIn();
 }
 
-/** Ends a session that was to end while the server could not be reached. */
-export function finishLeaving(): void {
+function leaves(): boolean {
   try {
-    if (localStorage.getItem(leavingKey) === "yes") void leave();
+    return localStorage.getItem(leavingKey) === "yes";
   } catch {
     // A forbidden storage remembers nothing.
+    return false;
   }
 }
 
-/** Nobody is signed in here: what an ended session has left behind goes. */
-export function clearAfterSession(): void {
+/** Ends a session that was to end while the server could not be reached. */
+export function finishLeaving(): void {
+  if (leaves()) void leave();
+}
+
+/** Nobody is signed in here: what was kept after they had left goes. */
+export function clearAfterLeaving(): void {
+  if (!leaves()) return;
   forgetTexts();
   remember(false);
 }

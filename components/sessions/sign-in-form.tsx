@@ -8,7 +8,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { clearAfterSession } from "./leaving.ts";
+import { clearAfterLeaving } from "./leaving.ts";
 import { ownTarget } from "./own-target.ts";
 import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
@@ -66,7 +66,7 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   const form = useRef<HTMLFormElement>(null);
   const [offered, setOffered] = useState(true);
   useEffect(() => {
-    if (!another) clearAfterSession();
+    if (!another) clearAfterLeaving();
   }, [another]);
   usePasskeyAutofill(offered, (passkey) => void enter(() => attempt("passkey", { passkey })));
 
