@@ -1,8 +1,8 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useShownAddress } from "#components/filters/shown-address.ts";
 import { Composer } from "#components/messages/composer/composer.tsx";
 import type { ComposerHandle, Reply } from "#components/messages/composer/use-composer-handle.ts";
 import { useSendMessage } from "#components/messages/composer/use-send-message.ts";
@@ -59,7 +59,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
-  const target = Number(useSearchParams().get("message")) || undefined;
+  const target = Number(useShownAddress().params.get("message")) || undefined;
 
   const personUntil = humanAgentUntil(row, useHumanAgent(row), now);
   // Only WhatsApp has templates.

@@ -1,7 +1,7 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { showAddress, useShownAddress } from "#components/filters/shown-address.ts";
 import { type InboxAddress, type ListFilter, readAddress, writeAddress } from "./inbox-address.ts";
 import type { InboxView } from "./membership.ts";
 
@@ -20,8 +20,7 @@ export type InboxNavigation = {
  * comes by its own way.
  */
 export function useInboxAddress(): InboxNavigation {
-  const pathname = usePathname();
-  const params = useSearchParams();
+  const { pathname, params } = useShownAddress();
   const address = useMemo(() => readAddress(pathname, params), [pathname, params]);
   const current = useRef(address);
   useEffect(() => {
@@ -30,9 +29,7 @@ export function useInboxAddress(): InboxNavigation {
   const go = useCallback((change: Partial<InboxAddress>, how: "push" | "replace") => {
     const next = { ...current.current, ...change };
     current.current = next;
-    const href = writeAddress(next);
-    if (how === "push") window.history.pushState(null, "", href);
-    else window.history.replaceState(null, "", href);
+    showAddress(writeAddress(next), how);
   }, []);
   const hrefOf = useCallback((change: Partial<InboxAddress>) => writeAddress({ ...address, ...change }), [address]);
   const open = useCallback((conversationId: string | undefined) => go({ conversationId }, "push"), [go]);
