@@ -246,7 +246,8 @@ export const ticks: readonly Tick[] = [
   every(5 * second, "assignment.followPresence", () =>
     forEachWith(connected, (actor) => followPresence.execute(actor, {})),
   ),
-  every(second / 2, "rules.wake", wakeAllRules),
+  // Where nothing happens the relay looks twice a second.
+  every(second / 5, "rules.wake", wakeAllRules),
   every(second, "integrations.wake", () => forEachWith(dueRuns, wakeIntegrations)),
   every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
