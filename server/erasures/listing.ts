@@ -1,7 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
-import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
+import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { erasureIdInput, erasureSchema, listErasuresInput, listErasuresOutput } from "./schema.ts";
 
@@ -14,16 +14,21 @@ export const listErasures = query({
   input: listErasuresInput,
   output: listErasuresOutput,
   example: () => ({}),
-  async run({ actor: { companyId }, input: { limit, cursor } }) {
+  async run({ actor: { companyId }, input }) {
+    const { limit, cursor } = input;
     const [after] = cursor === undefined ? [] : decodeCursor(list, cursor);
+    const total = await prisma.erasure.count({ where: { companyId } });
     const found = await prisma.erasure.findMany({
       where: { companyId, ...(isId(after) ? { id: { lt: after } } : {}) },
       orderBy: { id: "desc" },
       take: limit + 1,
+      skip: cursor === undefined ? offsetOf(input) : 0,
     });
     const data = found.slice(0, limit);
     const last = data.at(-1);
-    return { data, nextCursor: found.length > limit && last ? encodeCursor(list, [last.id]) : null };
+    const hasMore = found.length > limit;
+    const nextCursor = hasMore && last ? encodeCursor(list, [last.id]) : null;
+    return { pagination: paginate(input, total, hasMore, nextCursor), data, nextCursor };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateOut, idField } from "#server/core/fields.ts";
-import { cursorInput, pageInput } from "#server/core/page-fields.ts";
+import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 
 export const exportPersonInput = z.object({ contactId: z.string() });
 
@@ -36,9 +36,8 @@ export const erasureSchema = z
   .meta({ id: "Erasure", description: "The certificate that one person was erased. It names nobody." });
 export type ErasureView = z.output<typeof erasureSchema>;
 
-export const listErasuresInput = z.object({ limit: pageInput.limit, ...cursorInput });
+export const listErasuresInput = z.object({ ...pageInput, ...cursorInput });
 
-export const listErasuresOutput = z.object({
-  data: z.array(erasureSchema).meta({ description: "The newest first." }),
-  nextCursor: z.string().nullable().meta({ description: "Opaque; null at the end." }),
+export const listErasuresOutput = pageOf(erasureSchema).extend({
+  nextCursor: z.string().nullable().meta({ description: "The same as pagination.nextCursor." }),
 });
