@@ -46,7 +46,9 @@ export function commaListOf<const T extends readonly [string, ...string[]]>(valu
 
 /** true and false as words of a query string. */
 export const booleanText = z
-  .union([z.boolean(), z.enum(["true", "false", "1", "0"])])
+  .union([z.boolean(), z.enum(["true", "false", "1", "0"])], {
+    error: ({ input }) => (input === undefined ? "is required" : "must be true or false"),
+  })
   .transform((value) => value === true || value === "true" || value === "1")
   .meta({ type: "boolean" });
 

@@ -144,7 +144,14 @@ describe("errors (A1, A2)", () => {
     expect([status, body.error]).toEqual([405, "method_not_allowed"]);
     expect(headers.get("allow")?.split(", ").sort()).toEqual(["GET", "POST"]);
     expect(body).not.toHaveProperty("allow");
+    const health = await api.post("/health", {});
+    expect([health.status, health.headers.get("allow")]).toEqual([405, "GET"]);
     expect((await api.post(`/v1/conversations/${unknown}`, {})).headers.get("allow")).toBe("GET, PUT, PATCH, DELETE");
+  });
+
+  it("say what a switch in a query may be", async () => {
+    const { status, body } = await api.get<{ message: string }>("/v1/conversations?waiting=maybe");
+    expect([status, body.message]).toEqual([400, "waiting must be true or false."]);
   });
 
   it("name malformed JSON, another media type and an oversized body", async () => {

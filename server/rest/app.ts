@@ -215,6 +215,9 @@ function createApp() {
   app.use("/metrics", frame);
   app.get("/health", () => Response.json({ status: "ok" }));
   app.get("/health/ready", async () => Response.json(await readiness(), { headers: { "cache-control": "no-store" } }));
+  app.all("/health", () => {
+    throw new AppError("method_not_allowed", { extra: { allow: ["GET"] } });
+  });
   app.route("/metrics", metricsApp);
   app.route("/", docsApp);
   app.route("/", feedStream);

@@ -160,6 +160,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   not_a_message: "Only allowed where a message is the cause.",
   not_fetched: "The file could not be fetched from its address.",
   not_in_future: "Must lie in the future.",
+  not_in_past: "Must lie in the past.",
   not_in_view: "A view has no such filter.",
   not_multiple_of: "Not a multiple of the step.",
   not_of_team: "The person is not a member of the team.",

@@ -1,6 +1,7 @@
 import { moveJob } from "#server/actions/bulk/rowless.ts";
 import { createJob } from "#server/actions/bulk/starting.ts";
-import { AppError } from "#server/base/errors.ts";
+import { minute } from "#server/base/clock.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { newestSeq, seqBefore } from "#server/core/events/feed.sql.ts";
 import { command } from "#server/core/operation.ts";
@@ -56,6 +57,9 @@ export const recoverWebhook = command({
   example: (given) => ({ webhookId: given.webhookId ?? "", since: new Date(0).toISOString() }),
   async run({ actor, input, now, emit }) {
     const webhook = await readableWebhook(actor, input.webhookId, true);
+    // A minute for clocks that differ.
+    if (input.since.getTime() > now.getTime() + minute)
+      throw invalidField("since", "The time must lie in the past.", "not_in_past");
     if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
     if (webhook.recoveryId)
       throw new AppError("conflict", { message: "A recovery is under way.", extra: { jobId: webhook.recoveryId } });

@@ -189,6 +189,9 @@ it("is refused while the webhook is paused or another is under way, and is cance
   await queued();
   await change(webhook.id, { isActive: true });
   receiver.answer((_request, response) => void setTimeout(() => response.writeHead(200).end(), 50));
+  const later = { since: new Date(Date.now() + 600_000).toISOString() };
+  const never = await api.post<{ details: unknown }>(`/v1/webhooks/${webhook.id}/recover`, later);
+  expect([never.status, never.body.details]).toMatchObject([400, [{ field: "since", code: "not_in_past" }]]);
   const first = await recover();
   expect((await recover()).status).toBe(409);
   await receiver.until(1);
