@@ -68,7 +68,7 @@ function Form({ calendar, isFirst, onClose, onChanged }: FormProps) {
   const { week } = draft;
   return (
     <form noValidate className="contents" onSubmit={submit}>
-      <DialogBody className="grid gap-5">
+      <DialogBody className="grid-cols-1 gap-5">
         <Field label={t("name")} error={refusal.fields.name ?? refusal.sentence} required>
           <Input
             value={draft.name}

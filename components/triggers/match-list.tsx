@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { MatchType, TriggerMatch } from "#server/triggers/schema.ts";
 
@@ -27,10 +28,10 @@ export function MatchList({ matches, onChange, fault }: MatchListProps) {
       <legend className="mb-1.5 font-medium text-sm">{t("legend")}</legend>
       {matches.length === 0 ? <p className="text-sm text-text-muted">{t("any")}</p> : null}
       {matches.map(({ type, value }, index) => (
-        <div key={index} className="flex items-center gap-2">
+        <div key={index} className="flex items-center gap-2 phone:flex-wrap">
           <Select
             aria-label={t("type", { number: index + 1 })}
-            className="w-40 shrink-0"
+            className="w-48 shrink-0 phone:w-full"
             options={types.map((one) => ({ value: one, label: t(`types.${one}`) }))}
             value={type}
             onValueChange={(next) => change(index, { type: next })}
@@ -41,7 +42,7 @@ export function MatchList({ matches, onChange, fault }: MatchListProps) {
             maxLength={512}
             spellCheck={false}
             placeholder={t(type === "regex" ? "regexExample" : "example")}
-            className={type === "regex" ? "font-mono" : undefined}
+            className={cn("phone:w-auto phone:flex-1", type === "regex" && "font-mono")}
             onChange={(event) => change(index, { value: event.target.value })}
           />
           <IconButton

@@ -26,7 +26,13 @@ export function PageHeader({ title, description, meta, actions, back, className 
           <ChevronLeft aria-hidden className="size-4" />
         </Link>
       ) : null}
-      <div className="flex min-w-32 flex-1 items-center phone:min-w-44 gap-2">
+      {/* On a phone a short title has its buttons beside it; a long one has the row to itself. */}
+      <div
+        className={cn(
+          "flex min-w-32 flex-1 items-center gap-2 phone:min-w-0 phone:basis-auto",
+          back ? "phone:max-w-[calc(100%-3.5rem)]" : "phone:max-w-full",
+        )}
+      >
         <h1 className="truncate font-semibold text-lg">{title}</h1>
         {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>

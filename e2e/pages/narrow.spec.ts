@@ -1,0 +1,46 @@
+import { expect, type Locator } from "@playwright/test";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
+import { demo, open, phone } from "../fixtures/workspace.ts";
+
+async function boxOf(where: Locator) {
+  const box = await where.boundingBox();
+  if (!box) throw new Error("not on the screen");
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+test("on a phone a short title has its button beside it, and the chosen tab is not at the very edge", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/service-levels", { viewport: phone });
+  const title = await boxOf(page.getByRole("heading", { level: 1, name: "Service levels" }));
+  const button = await boxOf(page.getByRole("button", { name: "Add service level" }));
+  expect(button.y < title.bottom && title.y < button.bottom).toBe(true);
+
+  await page.goto("/reports/channels");
+  const tab = page.getByRole("link", { name: "Channels", exact: true });
+  await expect(tab).toHaveAttribute("aria-current", "page");
+  await expect.poll(async () => (await boxOf(tab)).x).toBeGreaterThanOrEqual(16);
+
+  await page.goto("/chatbots");
+  await page.getByRole("link", { name: "Assistant" }).first().click();
+  await page.getByRole("link", { name: "External service" }).click();
+  const last = page.getByRole("link", { name: "External service" });
+  await expect(last).toHaveAttribute("aria-current", "page");
+  await expect.poll(async () => (await boxOf(last)).right).toBeLessThanOrEqual(phone.width);
+  expectNoFaults(page);
+});
+
+test("on a phone the hours of a calendar fit its dialog, and nothing lies over its hints", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/calendars", { viewport: phone });
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const dialog = page.getByRole("dialog");
+  const monday = dialog.getByRole("group", { name: "Monday" });
+  await expect(monday).toBeVisible();
+  const frame = await boxOf(dialog);
+  for (const control of await monday.locator("input, button").all())
+    expect((await boxOf(control)).right).toBeLessThanOrEqual(frame.right - 16);
+  const hint = await boxOf(dialog.getByText(/^Counts for reports/));
+  expect((await boxOf(dialog.getByText("Opening hours", { exact: true }))).y).toBeGreaterThanOrEqual(hint.bottom);
+  expectNoFaults(page);
+});
