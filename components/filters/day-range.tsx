@@ -26,7 +26,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
   return (
     <fieldset
       aria-label={t("label")}
-      className="m-0 flex min-w-0 items-center gap-1.5 border-0 p-0 text-sm text-text-muted"
+      className="m-0 flex min-w-0 items-center gap-1.5 border-0 p-0 text-sm text-text-muted phone:col-span-2 phone:basis-full"
     >
       <Input
         type="date"
@@ -34,7 +34,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         value={from}
         max={to || undefined}
         onChange={(event) => onChange({ from: event.target.value })}
-        className="w-36"
+        className="w-36 phone:w-auto phone:flex-1"
       />
       <span aria-hidden>–</span>
       <Input
@@ -43,7 +43,7 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
         value={to}
         min={from || undefined}
         onChange={(event) => onChange({ to: event.target.value })}
-        className="w-36"
+        className="w-36 phone:w-auto phone:flex-1"
       />
     </fieldset>
   );

@@ -33,7 +33,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
   const { address, change, first, last, interval } = place;
   const kept = (value: string) => (value === any ? "" : value);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 phone:grid phone:grid-cols-2">
       <Select
         aria-label={t("range")}
         value={place.rolling ?? own}
@@ -44,7 +44,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
           ...rollingRanges.map((value) => ({ value: value as string, label: tSaved(value) })),
           { value: own, label: t("ownDays") },
         ]}
-        className="w-40"
+        className="w-40 phone:col-span-2 phone:w-full"
       />
       <DayRange from={first} to={last} onChange={(days) => change({ from: first, to: last, range: "", ...days })} />
       <Select
@@ -52,7 +52,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
         value={interval}
         onValueChange={(value) => change({ interval: value })}
         options={intervals.map((value) => ({ value, label: t(value) }))}
-        className="w-36"
+        className="w-36 phone:w-full"
       />
       {channels.length > 1 || address.channel ? (
         <Select
@@ -60,7 +60,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
           value={address.channel || any}
           onValueChange={(value) => change({ channel: kept(value) })}
           options={[{ value: any, label: t("anyChannel") }, ...channels.map(({ id, label }) => ({ value: id, label }))]}
-          className="w-44"
+          className="w-44 phone:w-full"
         />
       ) : null}
       {people.length > 0 ? (
@@ -72,7 +72,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
             { value: any, label: t("anyAgent") },
             ...people.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          className="w-44"
+          className="w-44 phone:w-full"
         />
       ) : null}
       {teams.length > 0 ? (
@@ -81,7 +81,7 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
           value={address.team || any}
           onValueChange={(value) => change({ team: kept(value) })}
           options={[{ value: any, label: t("anyTeam") }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
-          className="w-40"
+          className="w-40 phone:w-full"
         />
       ) : null}
       {tags.length > 0 ? (
@@ -90,11 +90,11 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
           value={address.tag || any}
           onValueChange={(value) => change({ tag: kept(value) })}
           options={[{ value: any, label: t("anyTag") }, ...tags.map(({ name }) => ({ value: name, label: name }))]}
-          className="w-40"
+          className="w-40 phone:w-full"
         />
       ) : null}
       {place.hasTimes ? <OpeningHours place={place} calendarName={calendarName} /> : null}
-      <span className="inline-flex min-h-8 items-center gap-2 text-sm">
+      <span className="inline-flex min-h-8 items-center gap-2 text-sm phone:col-span-2">
         <Switch id={compared} checked={place.compares} onCheckedChange={(on) => change({ compare: on ? "" : "no" })} />
         <label htmlFor={compared}>{t("compare")}</label>
       </span>
@@ -109,7 +109,7 @@ function OpeningHours({ place, calendarName }: Omit<ReportFiltersProps, "name">)
   const none = calendarName === null;
   const [control, hint] = [useId(), useId()];
   return (
-    <span className="inline-flex min-h-8 flex-wrap items-center gap-2 text-sm">
+    <span className="inline-flex min-h-8 flex-wrap items-center gap-2 text-sm phone:col-span-2">
       <Switch
         id={control}
         aria-describedby={hint}

@@ -24,6 +24,8 @@ const TeamForm = laterForm(
 export function TeamsSettings() {
   const t = useTranslations("teams");
   const trpc = useTRPC();
+  // Here already, so that the form has its choice of hours from the first.
+  useQuery(trpc.calendars.list.queryOptions({}, { enabled: useMay("websites_read") }));
   const teams = useQuery(trpc.teams.list.queryOptions({ limit: maxTeams }, { enabled: useMay("users_read") }));
   const mayWrite = useMay("users_write");
   const [edited, setEdited] = useState<EditedTeam>();
