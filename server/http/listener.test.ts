@@ -21,6 +21,16 @@ function portOf(listener: HttpServer): number {
   return address.port;
 }
 
+/** As a browser goes to a page; `fetch` says of itself that it is a script. */
+async function visited(port: number, headers: http.OutgoingHttpHeaders) {
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    http.get({ host: "127.0.0.1", port, path: "/inbox", headers }, resolve).on("error", reject);
+  });
+  let text = "";
+  for await (const chunk of answer) text += String(chunk);
+  return { status: answer.statusCode, type: answer.headers["content-type"], text };
+}
+
 function open(listener: HttpServer): void {
   listener.open({
     fetch: async (request) => {
@@ -187,6 +197,20 @@ describe("the life of the HTTP listener", () => {
     expect(early.headers.get("retry-after")).toBe("1");
     open(listener);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  });
+
+  it("tells who opens a page meanwhile, in their language, and has it try again", async () => {
+    const { listener, port } = await listening();
+    const early = await visited(port, { "sec-fetch-mode": "navigate", "accept-language": "es-AR,es;q=0.9" });
+    expect([early.status, early.type]).toEqual([503, "text/html; charset=utf-8"]);
+    expect(early.text).toContain('<html lang="es">');
+    expect(early.text).toContain("Parley no está disponible");
+    expect(early.text).toContain('http-equiv="refresh"');
+    // What a script asks for is told as ever.
+    const asked = await visited(port, { "sec-fetch-mode": "cors", accept: "text/html" });
+    expect([asked.status, asked.type]).toEqual([503, "application/json"]);
+    open(listener);
+    expect((await visited(port, { "sec-fetch-mode": "navigate" })).status).toBe(200);
   });
 
   it("ends running requests before it closes, and takes no new ones", async () => {

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "#server/base/errors.ts";
 import { addressOfIncoming, callerAddress, networkOf } from "#server/core/caller.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
+import { awayPage, isVisit } from "./away-page.ts";
 
 type Status = 400 | 404 | 408 | 431 | 500 | 503;
 
@@ -42,8 +43,14 @@ export function refuse(response: ServerResponse<IncomingMessage>, status: Status
   }
   const requestId = String(response.getHeader("x-request-id") ?? "");
   const { headers, body } = answerOf(status, addressOfIncoming(response.req), requestId);
+  const page = status === 503 && isVisit(response.req) ? awayPage(response.req) : undefined;
+  if (page !== undefined) {
+    headers["Content-Type"] = "text/html; charset=utf-8";
+    headers["Content-Length"] = String(Buffer.byteLength(page));
+    headers["Cache-Control"] = "no-store";
+  }
   response.writeHead(status, headers);
-  response.end(body);
+  response.end(page ?? body);
 }
 
 /** Ends a connection that is not, or not yet, a request we answer. */
