@@ -12,6 +12,10 @@ export type Hold = Slots<InboxRow> & {
   pointer: Record<"onPointerMove" | "onPointerOver", (event: PointerEvent) => void> & { onPointerLeave: () => void };
 };
 
+function cardUnder(event: PointerEvent): string | undefined {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]")?.dataset.card : undefined;
+}
+
 /**
  * Keeps a column still while a mouse rests in it, and all columns while a card hangs over them. `list` names what is
  * listed: under other filters there is nothing to hold on to.
@@ -26,25 +30,29 @@ export function useHold(rows: readonly InboxRow[], list: string): Hold {
     if (draggedId) setHeld((before) => before ?? { rows, round: store.round(), list });
   }, [draggedId, rows, list, store]);
 
-  const onPointer = useCallback(
+  const onPointerMove = useCallback(
     (event: PointerEvent) => {
       if (event.pointerType !== "mouse") return;
-      const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null;
-      setPointedId(card?.dataset.card);
+      setPointedId(cardUnder(event));
       // A card has been put down since: the column shows what is, then holds that.
       const round = store.round();
       setHeld((before) => (before?.round === round && before.list === list ? before : { rows, round, list }));
     },
     [rows, list, store],
   );
+  // While a card is dragged the browser reports no pointer, so the column is held until it is dropped.
+  const current = held?.round === store.round() && held.list === list ? held.rows : undefined;
+
+  // A pointer that rests comes over another card when the column scrolls. What a browser tells at the end of a drag
+  // comes from where it began: only a column that is held already listens.
+  const onPointerOver = (event: PointerEvent) => {
+    if (event.pointerType === "mouse" && current) setPointedId(cardUnder(event));
+  };
   const onPointerLeave = useCallback(() => {
     setPointedId(undefined);
     setHeld(undefined);
   }, []);
 
-  // While a card is dragged the browser reports no pointer, so the column is held until it is dropped.
-  const current = held?.round === store.round() && held.list === list ? held.rows : undefined;
-  // A pointer that rests comes over another card when the column scrolls: no move tells of that.
-  const pointer = { onPointerMove: onPointer, onPointerOver: onPointer, onPointerLeave };
+  const pointer = { onPointerMove, onPointerOver, onPointerLeave };
   return { ...slotsOf(current, rows, draggedId ?? pointedId), pointer };
 }
