@@ -1,6 +1,6 @@
 // SQL because names are taken out of JSON, and it is read for each message.
 import type { Channel } from "#server/db/generated/client.ts";
-import { columns, empty, row, rows, sql } from "#server/db/sql.ts";
+import { columns, empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
 
 const read = [
   ...(["companyId", "id", "type", "label", "connected", "sandbox", "chatbotId", "settings"] as const),
@@ -32,3 +32,8 @@ export function findChannel(companyId: string, id: string, lock: boolean): Promi
     where c."companyId" = ${companyId} and c."id" = ${id} and c."deletedAt" is null
     ${lock ? sql`for update of c` : empty}`);
 }
+
+/** A value of another statement: the id of the first channel of a type, else nothing. */
+export const firstChannel = (companyId: string, type: Channel["type"]): Sql => sql`(
+  select "id" from channels where "companyId" = ${companyId} and "deletedAt" is null and "type" = ${type}
+  order by "id" limit 1)`;

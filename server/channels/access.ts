@@ -28,3 +28,9 @@ export async function roundRobinOf({ companyId }: Actor, id: string): Promise<st
   const channel = await prisma.channel.findFirst({ where: { companyId, id }, select: { settings: true } });
   return assigneesOf(channel?.settings ?? {});
 }
+
+/** What the customer's website signs its visitors' identities with; null: it has none. */
+export async function identitySecretOf({ companyId }: Actor, id: string): Promise<string | null> {
+  const found = await prisma.channel.findFirst({ where: { companyId, id }, select: { identitySecret: true } });
+  return found?.identitySecret ?? null;
+}

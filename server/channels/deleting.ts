@@ -1,10 +1,10 @@
 import { AppError } from "#server/base/errors.ts";
 import { closeIdle } from "#server/conversations/closing.ts";
+import { findOpen } from "#server/conversations/open.sql.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "./access.ts";
-import { findOpen } from "./open.sql.ts";
 import { deleteChannelInput, deletedChannelSchema } from "./schema.ts";
 
 /**

@@ -1,17 +1,12 @@
 // SQL because accounts are told apart over three tables.
 import type { Channel, ChannelIdentity, Contact } from "#server/db/generated/client.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { rows, sql } from "#server/db/sql.ts";
 
 type Key = Pick<Contact, "companyId" | "id">;
 
 /** `userId` is empty where only a number is known. */
 type Account = Pick<ChannelIdentity, "channelId" | "username" | "phone" | "unreachable"> &
   Pick<Channel, "label" | "type"> & { userId: string };
-
-export function findOptOut({ companyId, id }: Key) {
-  return row<Pick<Contact, "optedOutAt">>(sql`
-    select "optedOutAt" from contacts where "companyId" = ${companyId} and "id" = ${id}`);
-}
 
 /** The accounts at platforms from which a contact has written. */
 export function accountsOf({ companyId, id }: Key): Promise<Account[]> {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { readableContact } from "#server/contacts/access.sql.ts";
+import { findOptOut } from "#server/contacts/reaching.sql.ts";
 import { contactIdInput } from "#server/contacts/schema.ts";
 import { query } from "#server/core/operation.ts";
-import { accountsOf, findOptOut } from "./reaching.sql.ts";
+import { accountsOf } from "./reaching.sql.ts";
 
 const reachSchema = z.object({
   optedOutAt: z.date().nullable().meta({ description: "Since when they want no bulk messages." }),

@@ -62,3 +62,9 @@ export function findServingWhole(companyId: string, channelId: string) {
   return row<ServingChatbot & At>(sql`
     select ${fields}, b."questionList", b.xmin::text as "at" ${serving(companyId, channelId)}`);
 }
+
+/** Values of another statement: the id of the first one, and whether one was ever published. */
+export const firstChatbot = (companyId: string): Sql => sql`(
+  select "id" from chatbots where "companyId" = ${companyId} order by "id" limit 1)`;
+export const hasPublished = (companyId: string): Sql => sql`exists (
+  select 1 from chatbots where "companyId" = ${companyId} and "version" > 1)`;

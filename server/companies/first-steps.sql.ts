@@ -1,6 +1,10 @@
 // SQL because it is one statement over the tables of many nouns.
+import { firstChannel } from "#server/channels/access.sql.ts";
+import { hasPublished } from "#server/chatbots/access.sql.ts";
+import { everAnswered, everFromWeb } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { row, sql } from "#server/db/sql.ts";
+import { hasColleagues } from "#server/users/active.sql.ts";
 
 type Found = {
   channelId: string | null;
@@ -13,12 +17,11 @@ type Found = {
 
 /** What has been done is derived from the data, so that no one has to tick anything. */
 export async function stepsDone({ companyId }: Actor): Promise<Found | undefined> {
-  const own = sql`"companyId" = ${companyId}`;
   return row<Found>(sql`select
-    (select "id" from channels where ${own} and "type" = 'WEBSITE' and "deletedAt" is null order by "id" limit 1) as "channelId",
-    exists (select 1 from conversations where ${own} and "channel" = 'WEB') as "visited",
-    exists (select 1 from conversations where ${own} and "firstHumanMessageAt" is not null) as "answered",
-    exists (select 1 from chatbots where ${own} and "version" > 1) as "published",
-    exists (select 1 from channels where ${own} and "type" = 'WHATSAPP_API' and "deletedAt" is null) as "whatsapp",
-    (select count(*) > 1 from (select 1 from users where ${own} and "active" limit 2) u) as "invited"`);
+    ${firstChannel(companyId, "WEBSITE")} as "channelId",
+    ${everFromWeb(companyId)} as "visited",
+    ${everAnswered(companyId)} as "answered",
+    ${hasPublished(companyId)} as "published",
+    ${firstChannel(companyId, "WHATSAPP_API")} is not null as "whatsapp",
+    ${hasColleagues(companyId)} as "invited"`);
 }

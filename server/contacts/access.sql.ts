@@ -120,3 +120,8 @@ export async function customFieldsOf({ companyId }: Actor, id: string): Promise<
     select "customFields" from contacts where "companyId" = ${companyId} and "id" = ${id}`);
   return found?.customFields ?? {};
 }
+
+/** A value of another statement: the id of the latest that the reader may see. */
+export const latestSeen = (actor: Actor): Sql => sql`(
+  select k."id" from contacts k where k."companyId" = ${actor.companyId} ${visibleOnly(actor, "clients_read")}
+  order by k."id" desc limit 1)`;

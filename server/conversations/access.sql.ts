@@ -182,3 +182,12 @@ export async function idsOfContacts(companyId: string, contactIds: readonly stri
     select "id" from conversations where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[])`);
   return found.map(({ id }) => id);
 }
+
+/** Values of another statement: the id of the latest that the reader may see, and what has ever happened. */
+export const latestSeen = (actor: Actor): Sql => sql`(
+  select c."id" from conversations c where c."companyId" = ${actor.companyId} ${visibleOnly(actor, "clients_read")}
+  order by c."id" desc limit 1)`;
+export const everFromWeb = (companyId: string): Sql => sql`exists (
+  select 1 from conversations where "companyId" = ${companyId} and "channel" = 'WEB')`;
+export const everAnswered = (companyId: string): Sql => sql`exists (
+  select 1 from conversations where "companyId" = ${companyId} and "firstHumanMessageAt" is not null)`;

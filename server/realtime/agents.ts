@@ -11,7 +11,7 @@ import { requireOwnEyes } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { actorFromCookies, isOtherPerson } from "#server/sessions/authentication.ts";
-import { availabilityOf } from "./availability.sql.ts";
+import { availabilityOf } from "#server/users/availability.sql.ts";
 import { Bucket } from "./limits.ts";
 import { type Handshake, mayConnectAsAgent } from "./origin.ts";
 import type { Presence } from "./presence.ts";

@@ -29,6 +29,11 @@ export async function bytesOfUntaken(companyId: string, id: string): Promise<Buf
   return found ? readFile(found.key) : undefined;
 }
 
+/** What the uploader called a file, and its type, by where it lies. */
+export function describedFile(companyId: string, key: string) {
+  return prisma.upload.findFirst({ where: { companyId, key }, select: { contentType: true, fileName: true } });
+}
+
 type Size = { width: number; height: number };
 
 /**

@@ -5,3 +5,7 @@ import { type Sql, sql } from "#server/db/sql.ts";
 export function activePeople(companyId: string): Sql {
   return sql`(select u."id", u."role", u."availability" from users u where u."companyId" = ${companyId} and u."active")`;
 }
+
+/** A value of another statement: whether there is more than one. */
+export const hasColleagues = (companyId: string): Sql => sql`(
+  select count(*) > 1 from (select 1 from users where "companyId" = ${companyId} and "active" limit 2) u)`;

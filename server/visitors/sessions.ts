@@ -3,12 +3,11 @@ import { day } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { newSecret, sha256 } from "#server/base/secrets.ts";
-import { readableChannel } from "#server/channels/access.ts";
+import { identitySecretOf, readableChannel } from "#server/channels/access.ts";
 import { adoptConversations } from "#server/conversations/linking/adopting.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { prisma } from "#server/db/prisma.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
 import { type Identity, readIdentity } from "./identity.ts";
 import { sessionSchema, startSessionInput } from "./schema.ts";
@@ -61,11 +60,6 @@ async function touch(context: Context, session: SessionRow, attribution: Attribu
   await updateSession(actor, { id, name, email, phone, attribution: merged, lastSeenAt: now, expiresAt });
 }
 
-async function secretOf({ companyId }: Actor, id: string): Promise<string | null> {
-  const found = await prisma.channel.findFirst({ where: { companyId, id }, select: { identitySecret: true } });
-  return found?.identitySecret ?? null;
-}
-
 /** Whether a session may continue: not one verified as another person, nor an anonymous one where that is refused. */
 function goesOn(session: SessionRow, identity: Identity | undefined, identityRequired: boolean): boolean {
   if (identity) return session.verified && session.visitorId === identity.visitorId;
@@ -87,7 +81,7 @@ export const startSession = command({
     const channel = await readableChannel(actor, input.channelId);
     if (channel.type !== "WEBSITE") throw notFound("channel");
     const identity = input.identity
-      ? await readIdentity(input.identity, channel.id, await secretOf(actor, channel.id))
+      ? await readIdentity(input.identity, channel.id, await identitySecretOf(actor, channel.id))
       : undefined;
     const earlier = await lockSession(actor, input.sessionId);
     const attribution = attributionOf(input.page, input.userAgent);

@@ -19,13 +19,3 @@ export async function noteHeard({ companyId, id, channelId }: Key, at: Date, now
     update channels set "lastInboundAt" = ${now} where "companyId" = ${companyId} and "id" = ${channelId}
       and ("lastInboundAt" is null or "lastInboundAt" < ${now}::timestamptz - interval '10 seconds')`);
 }
-
-type Line = { companyId: string; conversationId: string; name: string; at: string };
-
-/** Whether a line of this name and time stands in the thread. */
-export async function hasLine({ companyId, conversationId, name, at }: Line): Promise<boolean> {
-  const line = await row(sql`
-    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-      and "type" = 'command' and "command"->>'name' = ${name} and "command"->'data'->>'at' = ${at} limit 1`);
-  return line !== undefined;
-}

@@ -1,7 +1,7 @@
 import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { hasLine } from "./heard.sql.ts";
+import { hasLine } from "#server/messages/said.sql.ts";
 import { identify, latestConversation, lockPerson } from "./identities.ts";
 import type { Person } from "./items.ts";
 

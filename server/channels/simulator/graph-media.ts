@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { day, minute } from "#server/base/clock.ts";
-import { prisma } from "#server/db/prisma.ts";
+import { describedFile } from "#server/uploads/access.ts";
 import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import type { SimulatedAccount } from "./accounts.ts";
 import { simulatorOrigin } from "./address.ts";
@@ -21,8 +21,7 @@ export async function addMedia(
 ): Promise<{ id: string; url: string; mime_type: string; sha256: string; name: string }> {
   const key = keyOfUrl(url);
   const bytes = key ? await readFile(key) : undefined;
-  const select = { contentType: true, fileName: true };
-  const own = key ? await prisma.upload.findFirst({ where: { companyId: account.companyId, key }, select }) : undefined;
+  const own = key ? await describedFile(account.companyId, key) : undefined;
   if (!key || !bytes || !own) throw unknownObject(url);
   const id = `9${account.id.slice(1, 8)}${String(await nextNumber(account, "media")).padStart(8, "0")}`;
   const sha256 = createHash("sha256").update(bytes).digest("base64");

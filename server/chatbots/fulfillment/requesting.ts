@@ -1,7 +1,7 @@
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { saidBy } from "#server/messages/said.sql.ts";
 import type { Plan } from "../flow/fulfillment-planning.ts";
 import { historyMessages, historyOf, type RequestFrame, requestOf } from "../flow/fulfillment-request.ts";
-import { saidBy } from "./said.sql.ts";
 import type { FulfillmentRequest } from "./schema.ts";
 
 type Words = { text: string; attachments: readonly { image_url: string }[] };

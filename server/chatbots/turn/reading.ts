@@ -4,6 +4,7 @@ import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { findBefore, findPending, type Said } from "#server/messages/said.sql.ts";
 import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { enabledTriggers } from "#server/triggers/access.ts";
 import type { ServingChatbot } from "../access.ts";
@@ -12,7 +13,6 @@ import { flowChannels } from "../flow/condition-schema.ts";
 import { flowContext } from "../flow/context.ts";
 import type { FlowContext, FlowSince } from "../flow/engine.ts";
 import { type FlowState, flowStateSchema } from "../flow/state-schema.ts";
-import { findBefore, findPending, type Said } from "./pending.sql.ts";
 
 /**
  * The visitor's messages that no turn has handled. Leaves out those from before the bot was last switched, except the

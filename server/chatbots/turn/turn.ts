@@ -4,6 +4,7 @@ import { timed, turnSeconds } from "#server/base/measures.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import type { Said } from "#server/messages/said.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { type FlowContext, type FlowResult, takeData, takeTurns } from "../flow/engine.ts";
 import { planCalls } from "../flow/fulfillment-planning.ts";
@@ -12,7 +13,6 @@ import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
 import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
 import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
-import type { Said } from "./pending.sql.ts";
 import { incomingOf, knownState, pendingMessages, readMoment } from "./reading.ts";
 
 const turnInput = z.object({

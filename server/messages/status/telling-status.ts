@@ -1,5 +1,5 @@
+import { placeOf } from "#server/conversations/place.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { prisma } from "#server/db/prisma.ts";
 import type { DeliveryStatus } from "./ranks.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -16,10 +16,7 @@ export type NewStatus = {
 export async function tellStatus({ actor, now, emit }: Context, about: NewStatus): Promise<void> {
   const { conversationId, messageId, seq, status, failure = {} } = about;
   const { companyId } = actor;
-  const found = await prisma.conversation.findFirst({
-    where: { companyId, id: conversationId },
-    select: { channelId: true, contactId: true },
-  });
+  const found = await placeOf(companyId, conversationId);
   if (!found) return;
   const { channelId } = found;
   if (status === "queued") return emit({ type: "message/changed", conversationId, channelId, messageId });

@@ -1,6 +1,6 @@
-// SQL because it is read at each turn of a bot.
+// SQL because it is read at each turn of a bot and on the way of each call, by an order that names the whole index.
 import { row, rows, sql } from "#server/db/sql.ts";
-import type { MessageRow } from "#server/messages/row.ts";
+import type { MessageRow } from "./row.ts";
 
 type Key = { companyId: string; id: string };
 
@@ -29,4 +29,25 @@ export function findBefore({ companyId, id }: Key, seq: number, handledSeq: numb
         order by m."seq" desc limit 1) as "before",
       exists (select 1 from messages m where ${own} and m."seq" > ${handledSeq} and m."seq" < ${seq}
         and m."command"->>'name' = 'opened') as "reopened"`);
+}
+
+type Side = { companyId: string; id: string; fromType: "visitor" | "robot" };
+export type Logged = Pick<MessageRow, "text" | "attachments">;
+
+/** What one side said up to a seq, the newest first. */
+export function saidBy({ companyId, id, fromType }: Side, upTo: number, limit: number): Promise<Logged[]> {
+  return rows<Logged>(sql`
+    select "text", "attachments" from messages
+    where "companyId" = ${companyId} and "conversationId" = ${id} and "fromType" = ${fromType} and "seq" <= ${upTo}
+    order by "companyId", "conversationId", "seq" desc limit ${limit}`);
+}
+
+type Line = { companyId: string; conversationId: string; name: string; at: string };
+
+/** Whether a line of this name and time stands in the thread. */
+export async function hasLine({ companyId, conversationId, name, at }: Line): Promise<boolean> {
+  const line = await row(sql`
+    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "type" = 'command' and "command"->>'name' = ${name} and "command"->'data'->>'at' = ${at} limit 1`);
+  return line !== undefined;
 }
