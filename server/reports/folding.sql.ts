@@ -1,6 +1,6 @@
 // SQL because days are added up by the database, in one statement each.
 import type { ReportFold } from "#server/db/generated/client.ts";
-import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { execute, raw, row, rows, sql } from "#server/db/sql.ts";
 import { hourlyMetrics, metrics, timeMetrics } from "./choices.ts";
 
 /** How far the company has been added up; held, so that nobody else adds. */
@@ -42,25 +42,39 @@ export async function noteUntil(companyId: string, until: string): Promise<void>
     update report_folds set "until" = greatest("until", ${until}::date) where "companyId" = ${companyId}`);
 }
 
+/** By what days are divided; hours lie beside: in each sum of what is shown by them, the hour above 24 bits of how many. */
+const dimensions = raw(
+  ["channelId", "agentId", "teamId", "phaseId", "policyId", "campaignId", "step", "source", "reason", "nextPhaseId"]
+    .map((name) => `"${name}"`)
+    .join(", "),
+);
+
 /** Writes the sums of a day in place of those that are there. */
 export async function foldDay(companyId: string, timeZone: string, day: string): Promise<void> {
   await execute(sql`delete from report_days where "companyId" = ${companyId} and "day" = ${day}::date`);
+  const ofTimes = sql`f."metric" = any(${[...timeMetrics]}::text[])`;
   await execute(sql`
-    insert into report_days ("companyId", "metric", "day", "tag", "channelId", "agentId", "teamId", "phaseId", "policyId",
-      "campaignId", "step", "source", "reason", "nextPhaseId", "hour", "count", "sum", "packed", "openSum", "openPacked")
-    select ${companyId}::uuid, f."metric", ${day}::date, t."tag", f."channelId", f."agentId", f."teamId", f."phaseId", f."policyId",
-      f."campaignId", f."step", f."source", f."reason", f."nextPhaseId", case when f."metric" = any(${[...hourlyMetrics]}::text[])
-        then extract(hour from f."at" at time zone ${timeZone})::int2 end,
-      count(*), sum(f."value"),
-      case when f."metric" = any(${[...timeMetrics]}::text[]) then string_agg(int4send(f."value"::int4), '') end,
-      case when count(f."openValue") > 0 then sum(coalesce(f."openValue", f."value")) end,
-      case when count(f."openValue") > 0 then string_agg(int4send(coalesce(f."openValue", f."value")::int4), '') end
-    from report_facts f
-    cross join lateral (select '' as "tag" union all select distinct u from unnest(f."tags") u where u <> '') t
-    where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
-      and f."at" >= ${day}::timestamp at time zone ${timeZone}
-      and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
-    group by 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15`);
+    insert into report_days ("companyId", "day", "tag", "metric", ${dimensions}, "hours",
+      "count", "sum", "packed", "openSum", "openPacked")
+    select ${companyId}::uuid, ${day}::date, x."tag", x."metric", ${dimensions},
+      string_agg(int4send((x."hour" << 24) | x."count"), ''), sum(x."count"), sum(x."sum"), string_agg(x."packed", ''),
+      case when count(x."openSum") > 0 then sum(coalesce(x."openSum", x."sum")) end,
+      case when count(x."openSum") > 0 then string_agg(coalesce(x."openPacked", x."packed"), '') end
+    from (
+      select t."tag", f."metric", ${dimensions},
+        case when f."metric" = any(${[...hourlyMetrics]}::text[]) then extract(hour from f."at" at time zone ${timeZone})::int end as "hour",
+        count(*)::int as "count", sum(f."value") as "sum",
+        case when ${ofTimes} then string_agg(int4send(f."value"::int4), '') end as "packed",
+        case when count(f."openValue") > 0 then sum(coalesce(f."openValue", f."value")) end as "openSum",
+        case when ${ofTimes} and count(f."openValue") > 0
+          then string_agg(int4send(coalesce(f."openValue", f."value")::int4), '') end as "openPacked"
+      from report_facts f
+      cross join lateral (select '' as "tag" union all select distinct u from unnest(f."tags") u where u <> '') t
+      where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
+        and f."at" >= ${day}::timestamp at time zone ${timeZone}
+        and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
+      group by t."tag", f."metric", ${dimensions}, "hour") x
+    group by x."tag", x."metric", ${dimensions} order by x."tag", x."metric"`);
 }
 
 /** Since when all is to be measured anew, as text: for a company without sums, since now. Null: it is measured. */

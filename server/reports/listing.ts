@@ -36,9 +36,7 @@ function afterOf(list: object, cursor: string | undefined): Slice["after"] {
 /** The same number that the report shows. */
 async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
   const { of } = definitionOf(figure);
-  return (await sumsOf(asked))
-    .filter(({ part, metric }) => part === "series" && metric === of)
-    .reduce((all, { count }) => all + count, 0);
+  return (await sumsOf(asked)).cells.filter(({ metric }) => metric === of).reduce((all, { count }) => all + count, 0);
 }
 
 /** With the names of visitors, as far as the actor may see their conversations. */

@@ -25,11 +25,12 @@ import {
   reportOf,
 } from "./choices.ts";
 import type { Filters } from "./conditions.sql.ts";
-import { percentile, unpacked } from "./percentiles.ts";
+import type { Cell } from "./packing.ts";
+import { percentiles } from "./percentiles.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { isNarrowed, reachOf, requireReach } from "./reach.sql.ts";
 import { definitionsSchema, type Figure, type FigureDefinition, reportInput, reportSchema } from "./schema.ts";
-import { type Asked, type Sum, sumsOf } from "./sums.sql.ts";
+import { type Asked, sumsOf } from "./sums.sql.ts";
 
 export function definitionsOf(names: readonly FigureName[]): FigureDefinition[] {
   return names.map((name) => {
@@ -71,7 +72,7 @@ export async function endsOf(actor: Actor, names: readonly FigureName[]) {
 }
 
 /** One figure from the sums of what it is made of. */
-function figureOf(name: FigureName, sums: readonly Sum[]): Figure {
+function figureOf(name: FigureName, sums: readonly Cell[]): Figure {
   const { of, per = [], unit, weighed } = definitionOf(name);
   const mine = sums.filter(({ metric }) => metric === of);
   const count = mine.reduce((all, one) => all + one.count, 0);
@@ -86,16 +87,18 @@ function figureOf(name: FigureName, sums: readonly Sum[]): Figure {
     return { name, value: whole === 0 ? null : (weighed ? sum : count) / whole, count, ...nothing };
   }
   if (unit === "score") return { name, value: count === 0 ? null : sum / count, count, ...nothing };
-  const values = unpacked(mine.flatMap(({ packed }) => (packed ? [packed] : [])));
-  const median = percentile(values, 0.5);
-  return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90: percentile(values, 0.9) };
+  const [median = null, p90 = null] = percentiles(
+    mine.map(({ values }) => values),
+    [0.5, 0.9],
+  );
+  return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90 };
 }
 
-const figuresOf = (names: readonly FigureName[], sums: readonly Sum[]) => names.map((name) => figureOf(name, sums));
+const figuresOf = (names: readonly FigureName[], sums: readonly Cell[]) => names.map((name) => figureOf(name, sums));
 
 /** Rows by what tells them apart, in the order in which they come. */
-function by(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Sum[]> {
-  const found = new Map<string, Sum[]>();
+function by<Key>(sums: readonly Cell[], keyOf: (sum: Cell) => Key): Map<Key, Cell[]> {
+  const found = new Map<Key, Cell[]>();
   for (const sum of sums) {
     const known = found.get(keyOf(sum));
     if (known) known.push(sum);
@@ -126,7 +129,7 @@ export async function namesFor(
   return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
 }
 
-async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Sum[]) {
+async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Cell[]) {
   const told = sums.filter(({ metric }) => isParted(grouping, metric));
   const found = by(told, ({ key }) => key ?? "");
   const known = await namesFor(actor, grouping, [...found.keys()]);
@@ -143,12 +146,8 @@ async function groupsOf(actor: Actor, grouping: Grouping, names: readonly Figure
   );
 }
 
-function viewHours(sums: readonly Sum[]) {
-  return sums.map(({ metric, key, count }) => {
-    const [weekday = 0, hour = 0] = (key ?? "").split(" ").map(Number);
-    return { metric, weekday, hour, count };
-  });
-}
+/** By tag, what is everything comes beside what each tag has of it. */
+const isWhole = ({ by: grouping, filters }: Asked, { key }: Cell) => grouping !== "tag" || key === (filters.tag ?? "");
 
 type Wanted = {
   from?: Date | undefined;
@@ -189,23 +188,22 @@ export const readReport = query({
     const asked = await askedOf(actor, name, wanted, now);
     const { figures } = reportOf(name);
     const grouping = wanted.by ?? reportOf(name).by;
-    const sums = await sumsOf(asked);
-    const of = (part: Sum["part"]) => sums.filter((sum) => sum.part === part);
-    const series = of("series");
-    const times = of("periods").flatMap(({ at }) => (at ? [at] : []));
-    const inPeriod = by(series, ({ at }) => at?.toISOString() ?? "");
+    const { periods, cells, hours } = await sumsOf(asked);
+    const whole = cells.filter((cell) => isWhole(asked, cell));
+    const inPeriod = by(whole, ({ at }) => at);
+    const divided = grouping === "tag" ? cells.filter(({ key }) => key !== "") : cells;
     const { from, to, interval, timeZone, businessHours } = asked;
     return {
       ...{ name, from, to, interval, timeZone, businessHours },
       calendarName: (await defaultCalendar(actor))?.name ?? null,
       narrowed: isNarrowed(actor),
       definitions: definitionsOf(figures),
-      total: figuresOf(figures, series),
-      series: times
+      total: figuresOf(figures, whole),
+      series: periods
         .sort((a, b) => a.getTime() - b.getTime())
-        .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.toISOString()) ?? []) })),
-      groups: await groupsOf(actor, grouping, figuresBy(name, grouping), of("groups")),
-      hours: viewHours(of("hours")) as { metric: Metric; weekday: number; hour: number; count: number }[],
+        .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.getTime()) ?? []) })),
+      groups: await groupsOf(actor, grouping, figuresBy(name, grouping), divided),
+      hours,
     };
   },
 });

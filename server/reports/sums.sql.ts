@@ -1,7 +1,8 @@
 // SQL because sums of whole days and the facts of the rest are added in one statement, so in one snapshot.
-import { empty, join, plannedAnew, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type Counted, type Grouping, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
+import { type Packed, type Sums, unpacked } from "./packing.ts";
 
 export type Asked = {
   companyId: string;
@@ -26,33 +27,27 @@ export type Asked = {
   advancing: readonly string[];
 };
 
-export type Sum = {
-  /** `series` by `at`, `groups` by `key`, `hours` by weekday and hour in `key`; `periods`: each `at` there is. */
-  part: "periods" | "series" | "groups" | "hours";
-  metric: Counted;
-  at: Date | null;
-  key: string | null;
-  count: number;
-  sum: number;
-  packed: Buffer | null;
-};
-
-const columnOf: Record<Exclude<Grouping, "tag">, Sql> = {
-  agent: sql`x."agentId"::text`,
-  team: sql`x."teamId"::text`,
-  channel: sql`x."channelId"::text`,
-  phase: sql`x."phaseId"::text`,
-  policy: sql`x."policyId"::text`,
-  campaign: sql`x."campaignId"::text`,
+const columnOf: Record<Grouping, Sql> = {
+  agent: sql`x."agentId"`,
+  team: sql`x."teamId"`,
+  channel: sql`x."channelId"`,
+  tag: sql`"tag"`,
+  phase: sql`x."phaseId"`,
+  policy: sql`x."policyId"`,
+  campaign: sql`x."campaignId"`,
   step: sql`x."step"`,
   source: sql`x."source"`,
   reason: sql`x."reason"`,
 };
+/** What is still open has none of these. */
+const ownOfFacts: ReadonlySet<Grouping> = new Set(["phase", "policy", "campaign", "step", "source", "reason"]);
+const worded: ReadonlySet<Grouping> = new Set(["tag", "step", "source", "reason"]);
 
 /** The days that the range touches; `good`: added up, nothing has been written since, and all of it is for the reader. */
 function daysOf({ companyId, reach, timeZone, from, to, interval }: Asked): Sql {
   return sql`
     select d."day", greatest(d."start", ${from}::timestamptz) as "from", least(d."end", ${to}::timestamptz) as "to",
+      float8send(extract(epoch from ${periodOf(interval, timeZone, sql`d."day"`)})) as "period",
       ${interval !== "hour" && reach === empty} and d."start" >= ${from}::timestamptz and d."end" <= ${to}::timestamptz
         and d."day" <= coalesce((select f."until" from report_folds f
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
@@ -64,63 +59,90 @@ function daysOf({ companyId, reach, timeZone, from, to, interval }: Asked): Sql 
         ${to}::timestamptz at time zone ${timeZone} - interval '1 microsecond', interval '1 day') g) d`;
 }
 
-/** Sums and facts as rows of one shape; `tags`: one for each tag, else each once. */
-function source(asked: Asked, metrics: readonly Metric[], tags: boolean): Sql {
-  const { companyId, filters } = asked;
-  const wanted = sql`x."companyId" = ${companyId} and x."metric" = any(${[...metrics]}::text[])`;
-  const [sum, packed, value] = asked.businessHours
-    ? [
-        sql`coalesce(x."openSum", x."sum") as "sum"`,
-        sql`coalesce(x."openPacked", x."packed") as "packed"`,
-        sql`coalesce(x."openValue", x."value")`,
-      ]
-    : [sql`x."sum"`, sql`x."packed"`, sql`x."value"`];
-  const tag = tags && !filters.tag ? sql`x."tag" <> ''` : sql`x."tag" = ${filters.tag ?? ""}`;
-  return sql`
-    select x."metric", d."day", null::timestamptz as "at", x."hour", x."tag", x."channelId", x."agentId", x."teamId", x."phaseId",
-      x."policyId", x."campaignId", x."step", x."source", x."reason", x."nextPhaseId", x."count"::int8 as "count", ${sum}, ${packed}
-    from days d join report_days x on ${wanted} and x."day" = d."day" and ${tag}${matching(filters)}
-    where d."good"
-    union all
-    select x."metric", d."day", x."at", extract(hour from x."at" at time zone ${asked.timeZone})::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", x."policyId", x."campaignId", x."step",
-      x."source", x."reason", x."nextPhaseId", 1, ${value},
-      case when x."metric" = any(${[...timeMetrics]}::text[]) then int4send(${value}::int4) end
-    from days d cross join lateral (select x.* from report_facts x
-      where ${wanted} and x."at" >= d."from" and x."at" < d."to"${matching(filters)}${tagged(filters)}${asked.reach} offset 0) x
-    cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
-    where not d."good"${tags && filters.tag ? sql` and t."tag" = ${filters.tag}` : empty}`;
+/** The period of a day, of the days that are not divided by the hour. */
+function periodOf(interval: Interval, timeZone: string, day: Sql): Sql {
+  const unit = interval === "hour" ? "day" : interval;
+  return sql`date_trunc(${unit}, ${day}::timestamp) at time zone ${timeZone}`;
 }
 
-/** Never answered so far: they are no facts, but what is still open. */
-function open(asked: Asked, tags: boolean): Sql {
-  const { companyId, filters, from, to } = asked;
-  const rest = ofStates(filters);
-  return sql`
-    select 'unanswered', (x."firstNeededAt" at time zone ${asked.timeZone})::date, x."firstNeededAt", null::int2, t."tag",
-      x."channelId", x."agentId", x."teamId", x."phaseId", null::uuid, null::uuid, null, null, null,
-      null::uuid, 1, 0::numeric, null::bytea
-    from report_states x cross join lateral ${tags ? sql`unnest(x."tags")` : sql`(values (''))`} t("tag")
-    where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
-      and x."firstNeededAt" < ${to}::timestamptz${matching(rest)}${tagged(rest)}${asked.reach}`;
+/** Which column of which row: of sums, or of facts inside opening hours where it is asked so. */
+function columnsOf({ businessHours }: Asked) {
+  if (!businessHours) return { sum: sql`x."sum"`, packed: sql`x."packed"`, value: sql`x."value"` };
+  return {
+    sum: sql`coalesce(x."openSum", x."sum")`,
+    packed: sql`coalesce(x."openPacked", x."packed")`,
+    value: sql`coalesce(x."openValue", x."value")`,
+  };
 }
 
-function everything(asked: Asked, tags: boolean): Sql {
-  return asked.unanswered
-    ? sql`${source(asked, asked.metrics, tags)} union all ${open(asked, tags)}`
-    : source(asked, asked.metrics, tags);
-}
-
-function periodOf({ interval, timeZone }: Asked): Sql {
-  if (interval === "hour") return sql`date_trunc('hour', x."at", ${timeZone})`;
-  return sql`date_trunc(${interval}, x."day"::timestamp) at time zone ${timeZone}`;
-}
+const wanted = ({ companyId, metrics }: Asked) =>
+  sql`x."companyId" = ${companyId} and x."metric" = any(${[...metrics]}::text[])`;
 
 /** A phase's own entries are counted again as won or lost, and what left it as gone on. */
 const hasEnds = ({ won, lost, advancing }: Asked) => won.length + lost.length + advancing.length > 0;
+const metricIn = (asked: Asked): Sql => (hasEnds(asked) ? sql`m."metric"` : sql`x."metric"`);
 
-function counted(asked: Asked): Sql {
-  return hasEnds(asked) ? sql`m."metric"` : sql`x."metric"`;
+/** Sums of whole days. By tag everything comes once, and once more for each tag. */
+function folded(asked: Asked): Sql {
+  const { sum, packed } = columnsOf(asked);
+  return sql`
+    select ${metricIn(asked)} as "metric", d."period", ${keyOf(asked.by, sql`x."tag"`)} as "key", x."count",
+      ${sum}::float8 as "sum", ${packed} as "packed"
+    from report_days x join days d on d."day" = x."day" and d."good"${asEnds(asked)}
+    where ${ofGoodDays(asked)}`;
+}
+
+const ofGoodDays = (asked: Asked): Sql => sql`${wanted(asked)} and x."day" >= (select min("day") from days where "good")
+  and x."day" <= (select max("day") from days where "good")${tagsOfSums(asked)}${matching(asked.filters)}`;
+
+/** Facts of the other days. */
+const rest = (asked: Asked): Sql => sql`days d cross join lateral (select x.* from report_facts x
+  where ${wanted(asked)} and x."at" >= d."from" and x."at" < d."to"${matching(asked.filters)}${tagged(asked.filters)}${asked.reach}
+  offset 0) x`;
+
+function unfolded(asked: Asked): Sql {
+  const { by, interval, timeZone } = asked;
+  const { value } = columnsOf(asked);
+  const period =
+    interval === "hour"
+      ? sql`float8send(extract(epoch from date_trunc('hour', x."at", ${timeZone})))`
+      : sql`d."period"`;
+  return sql`
+    select ${metricIn(asked)}, ${period}, ${keyOf(by, sql`t."tag"`)}, count(*)::int4, sum(${value})::float8,
+      string_agg(int4send(${value}::int4), '') filter (where x."metric" = any(${[...timeMetrics]}::text[]))
+    from ${rest(asked)} ${tagsOfFacts(asked)}${asEnds(asked)} where not d."good" group by 1, 2, 3`;
+}
+
+const keyOf = (by: Grouping | null, tag: Sql): Sql => (by === "tag" ? tag : by ? columnOf[by] : sql`null::text`);
+
+/** ` and ...`: rows of everything, or of one tag; by tag, those of each. */
+function tagsOfSums({ by, filters: { tag } }: Asked): Sql {
+  if (by !== "tag") return sql` and x."tag" = ${tag ?? ""}`;
+  return tag ? sql` and x."tag" = ${tag}` : empty;
+}
+
+/** The same of facts and states, which bear all their tags. What has the tag that is asked for is everything, too. */
+function tagsOfFacts({ by, filters: { tag } }: Asked): Sql {
+  if (by !== "tag") return empty;
+  if (tag) return sql`cross join (values (${tag}::text)) t("tag")`;
+  return sql`cross join lateral (select '' as "tag" union all select distinct u from unnest(x."tags") u where u <> '') t`;
+}
+
+/** Never answered so far: they are no facts, but what is still open. */
+function open(asked: Asked): Sql {
+  const { companyId, from, to, by, timeZone, interval } = asked;
+  const filters = ofStates(asked.filters);
+  const none = by && worded.has(by) ? sql`null::text` : sql`null::uuid`;
+  const key = by && ownOfFacts.has(by) ? none : keyOf(by, sql`t."tag"`);
+  const at =
+    interval === "hour"
+      ? sql`date_trunc('hour', x."firstNeededAt", ${timeZone})`
+      : periodOf(interval, timeZone, sql`(x."firstNeededAt" at time zone ${timeZone})::date`);
+  return sql`
+    select 'unanswered', float8send(extract(epoch from ${at})), ${key}, count(*)::int4, 0, null
+    from report_states x ${tagsOfFacts(asked)}
+    where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
+      and x."firstNeededAt" < ${to}::timestamptz${matching(filters)}${tagged(filters)}${asked.reach} group by 2, 3`;
 }
 
 /** ` and ...`: whether a phase that was left lies before the one that was entered. */
@@ -136,42 +158,42 @@ function asEnds(asked: Asked): Sql {
     union all select 'advanced' where x."metric" = 'phase_left' and ${wentOn(advancing)}) m`;
 }
 
-const added = sql`sum(x."count")::int8 as "count", sum(x."sum")::float8 as "sum", string_agg(x."packed", '') as "packed"`;
-
-function partsOf(asked: Asked): Sql[] {
-  const { by, hours } = asked;
-  const metric = counted(asked);
-  const periods =
-    asked.interval === "hour"
-      ? sql`select g as "at" from generate_series(date_trunc('hour', ${asked.from}::timestamptz),
-          ${asked.to}::timestamptz - interval '1 microsecond', interval '1 hour') g`
-      : sql`select distinct ${periodOf(asked)} as "at" from days x`;
-  const parts = [
-    sql`select 'periods' as "part", '' as "metric", p."at", null as "key", 0::int8 as "count", 0::float8 as "sum",
-      null::bytea as "packed" from (${periods}) p`,
-    sql`select 'series', ${metric}, ${periodOf(asked)}, null, ${added} from all_of x${asEnds(asked)} group by 2, 3`,
-  ];
-  if (by === "tag")
-    parts.push(sql`select 'groups', ${metric}, null::timestamptz, x."tag", ${added}
-      from (${everything(asked, true)}) x${asEnds(asked)} group by 2, 4`);
-  else if (by)
-    parts.push(sql`select 'groups', ${metric}, null::timestamptz, ${columnOf[by]}, ${added}
-      from all_of x${asEnds(asked)} group by 2, 4`);
-  const shown = hours.filter((one) => hourlyMetrics.includes(one));
-  if (shown.length > 0)
-    parts.push(sql`select 'hours', x."metric", null::timestamptz, extract(isodow from x."day")::text || ' ' || x."hour",
-      sum(x."count")::int8, 0::float8, null::bytea
-      from all_of x where x."metric" = any(${shown}::text[]) group by 2, 4`);
-  return parts;
+function periodsOf({ interval, from, to, timeZone }: Asked): Sql {
+  if (interval !== "hour") return sql`select distinct x."period" as "at" from days x`;
+  return sql`select float8send(extract(epoch from g)) as "at" from generate_series(
+    date_trunc('hour', ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond', interval '1 hour') g`;
 }
 
-/** All sums of a report. */
-export function sumsOf(asked: Asked): Promise<Sum[]> {
-  return rows<Sum>(
+/** By the hour of the week: in each sum the hour stands above 24 bits of how many. */
+function hoursOf(asked: Asked): Sql {
+  const metrics = asked.hours.filter((one) => hourlyMetrics.includes(one));
+  const hourly = { ...asked, metrics, by: null };
+  const hour = sql`extract(hour from x."at" at time zone ${asked.timeZone})::int`;
+  const none = sql`null::bytea, null::bytea, null::bytea, null::bytea`;
+  return sql`
+    select 'hours', x."metric", extract(isodow from x."day")::text, ${none}, string_agg(x."hours", '')
+    from report_days x join days d on d."day" = x."day" and d."good"
+    where ${ofGoodDays(hourly)} group by 2, 3
+    union all
+    select 'hours', x."metric", extract(isodow from d."day")::text, ${none}, string_agg(int4send((${hour} << 24) | 1), '')
+    from ${rest(hourly)} where not d."good" group by 2, 3`;
+}
+
+/** All sums of a report, each row of sums and each fact gone through once. */
+export async function sumsOf(asked: Asked): Promise<Sums> {
+  const parts = [folded(asked), unfolded(asked), ...(asked.unanswered ? [open(asked)] : [])];
+  const found = await rows<Packed>(
     plannedAnew(sql`
       with late as materialized (select l."at" from report_late l where l."companyId" = ${asked.companyId}),
-      days as materialized (${daysOf(asked)}),
-      all_of as ${raw(partsOf(asked).length > 2 ? "materialized" : "")} (${everything(asked, false)})
-      ${join(partsOf(asked), " union all ")}`),
+      days as materialized (${daysOf(asked)})
+      select 'periods' as "part", '' as "metric", null as "key", string_agg(p."at", '') as "at", null::bytea as "sums",
+        null::bytea as "counts", null::bytea as "sizes", null::bytea as "values" from (${periodsOf(asked)}) p
+      union all
+      select 'cells', x."metric", x."key"::text, string_agg(x."period", ''), string_agg(float8send(x."sum"), ''),
+        string_agg(int4send(x."count"), ''), string_agg(int4send(coalesce(length(x."packed"), 0) / 4), ''),
+        string_agg(x."packed", '')
+      from (${join(parts, " union all ")}) x group by 2, 3
+      ${asked.hours.length > 0 ? sql` union all ${hoursOf(asked)}` : empty}`),
   );
+  return unpacked(found);
 }

@@ -1,0 +1,76 @@
+import { type Counted, type Metric, metrics } from "./choices.ts";
+
+/** What was counted in one period of one division: `key` null is that of none, of tags the empty one is everything. */
+export type Cell = {
+  metric: Counted;
+  /** Beginning of the period, in milliseconds. */
+  at: number;
+  key: string | null;
+  count: number;
+  sum: number;
+  /** Each value of a time, in whole seconds; empty of anything else. */
+  values: Int32Array;
+};
+export type HourCount = { metric: Metric; weekday: number; hour: number; count: number };
+export type Sums = { periods: Date[]; cells: Cell[]; hours: HourCount[] };
+
+/** Sums as the database sends them: for each metric and division, one after the other in each column. */
+export type Packed = {
+  part: "periods" | "cells" | "hours";
+  metric: Counted;
+  key: string | null;
+  at: Buffer | null;
+  sums: Buffer | null;
+  counts: Buffer | null;
+  sizes: Buffer | null;
+  values: Buffer | null;
+};
+
+/** The database sends the highest byte first; a copy of their own lies where numbers may lie. */
+function doublesOf(packed: Buffer | null): Float64Array {
+  const own = new Uint8Array(packed ?? []);
+  Buffer.from(own.buffer).swap64();
+  return new Float64Array(own.buffer);
+}
+
+function wordsOf(packed: Buffer | null): Int32Array {
+  const own = new Uint8Array(packed ?? []);
+  Buffer.from(own.buffer).swap32();
+  return new Int32Array(own.buffer);
+}
+
+function cellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell[] {
+  const [begins, all, each] = [doublesOf(at), doublesOf(sums), wordsOf(values)];
+  const [many, long] = [wordsOf(counts), wordsOf(sizes)];
+  let place = 0;
+  return Array.from(begins, (begin, index) => {
+    const from = place;
+    place += long[index] ?? 0;
+    const own = each.subarray(from, place);
+    return { metric, key, at: begin * 1000, sum: all[index] ?? 0, count: many[index] ?? 0, values: own };
+  });
+}
+
+/** How many came in each hour of the week: the hour stands above 24 bits of a number. */
+function hoursIn(found: readonly Packed[]): HourCount[] {
+  const week = new Map<string, { metric: Metric; weekday: number; counts: number[] }>();
+  for (const { metric: name, key, values } of found) {
+    const metric = metrics.find((one): one is Metric => one === name);
+    if (!metric) continue;
+    const day = week.get(`${name} ${key}`) ?? { metric, weekday: Number(key), counts: Array(24).fill(0) };
+    week.set(`${name} ${key}`, day);
+    for (const word of wordsOf(values)) day.counts[word >> 24] = (day.counts[word >> 24] ?? 0) + (word & 0xffffff);
+  }
+  return [...week.values()].flatMap(({ metric, weekday, counts }) =>
+    counts.flatMap((count, hour) => (count > 0 ? [{ metric, weekday, hour, count }] : [])),
+  );
+}
+
+export function unpacked(found: readonly Packed[]): Sums {
+  const of = (part: Packed["part"]) => found.filter((one) => one.part === part);
+  return {
+    periods: of("periods").flatMap(({ at }) => Array.from(doublesOf(at), (begin) => new Date(begin * 1000))),
+    cells: of("cells").flatMap(cellsIn),
+    hours: hoursIn(of("hours")),
+  };
+}
