@@ -8,7 +8,7 @@ import { reachOf } from "./reach.sql.ts";
 import { wentOn } from "./sums.sql.ts";
 
 export type Slice = { after: { at: string; id: string } | null; take: number; skip: number };
-type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue" | "nextPhaseId"> & {
+type Listed = Omit<ReportFact, "companyId" | "eventId" | "metric" | "value" | "openValue" | "nextPhaseId" | "since"> & {
   id: string;
   value: number;
   atKey: string;
@@ -60,6 +60,30 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
       from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
         and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),
+  );
+}
+
+/** What was open at the end, by since when it had stood so with its agent and team, the newest first. */
+export function openPage(actor: Actor, asked: Asked, slice: Slice) {
+  const { to, filters } = asked;
+  const { after, take, skip } = slice;
+  const beyond = after ? sql` and (y."at", y."id") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
+  const kept = sql`${matching(filters)}${tagged(filters)}${reachOf(actor)}`;
+  return rows<Listed>(
+    plannedAnew(sql`
+      select y.*, y."at"::text as "atKey", 1::float8 as "value",
+        null::uuid as "policyId", null::uuid as "campaignId", null::text as "step", null::text as "source",
+        null::text as "reason", false as "isBot"
+      from (
+        select x."since" as "at", x."conversationId" as "id", x."conversationId", x."contactId", x."agentId", x."teamId",
+          x."channelId", x."phaseId", x."chatbotId", x."tags"
+        from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = 'released'
+          and x."at" >= ${to} and x."since" < ${to}${kept}
+        union all
+        select x."openSince", x."conversationId", x."conversationId", x."contactId", x."agentId", x."teamId",
+          x."channelId", null::uuid, x."chatbotId", x."tags"
+        from report_states x where x."companyId" = ${actor.companyId} and x."open" and x."openSince" < ${to}${kept}) y
+      where true${beyond} order by y."at" desc, y."id" desc limit ${take} offset ${skip}`),
   );
 }
 

@@ -7,6 +7,7 @@ export const metrics = [
   ...(["campaign_sent", "campaign_delivered", "campaign_read", "campaign_failed"] as const),
   ...(["campaign_answered", "campaign_opted_out"] as const),
   ...(["held", "available", "occupied", "bot_asked", "bot_unanswered"] as const),
+  ...(["taken", "released"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -19,8 +20,13 @@ export const shiftMetrics: ReadonlySet<string> = new Set(["available", "occupied
 /** Shown by the hour of the week. */
 export const hourlyMetrics: readonly Metric[] = ["created", "message_in"];
 
-/** Further things that are counted: never answered so far, what entered a phase of an end, and what went on from one. */
-export const derived = ["unanswered", "won", "lost", "advanced"] as const;
+/** What came into somebody's hands open, and left them: what stands open at a moment is counted back from now by these. */
+export const handMetrics: readonly Metric[] = ["taken", "released"];
+
+/** What is counted of conversations as they stand, and of no phase. */
+export const standing = ["unanswered", "open"] as const;
+/** Further things that are counted: also what entered a phase of an end, and what went on from one. */
+export const derived = [...standing, "won", "lost", "advanced"] as const;
 export type Counted = Metric | (typeof derived)[number];
 
 export const units = ["count", "seconds", "duration", "amount", "share", "score"] as const;
@@ -83,6 +89,10 @@ export const figures = {
   lost: count("lost", "Conversations that came into a phase of loss."),
   lostAmount: amount("lost", "Their amounts as they came into it."),
   wonShare: share("won", ["won", "lost"], "Won ones among those that came into a phase of success or of loss."),
+  openAtEnd: count(
+    "open",
+    "Conversations that were open at the end of this time, also those put off: of the agent who held them then and the team in which they were. Until now, where the time has not ended.",
+  ),
   handleTime: seconds(
     "held",
     "How long an agent held an open conversation: from its assignment until it was closed, given on or put off.",
@@ -173,14 +183,14 @@ export const reports = {
   agents: {
     figures: [
       ...(["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"] as const),
-      ...(["handleTime", "availableTime", "occupancy"] as const),
+      ...(["openAtEnd", "handleTime", "availableTime", "occupancy"] as const),
     ],
     by: "agent",
   },
   teams: {
     figures: [
       ...(["assigned", "messagesOut", "firstResponse", "nextResponse", "closed", "resolution"] as const),
-      ...(["handleTime", "availableTime", "occupancy"] as const),
+      ...(["openAtEnd", "handleTime", "availableTime", "occupancy"] as const),
     ],
     by: "team",
   },

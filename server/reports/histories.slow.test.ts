@@ -10,7 +10,7 @@ import { systemPool } from "#server/db/system.ts";
 import { createRole } from "#server/roles/writing.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
-import { type Measured, measuredIn } from "#server/testing/report-model.ts";
+import { type Measured, measuredIn, type Stood } from "#server/testing/report-model.ts";
 import { asTheyAre } from "#server/testing/roles.ts";
 import { converse, say, transcript } from "#server/testing/talking.ts";
 import { updateUser } from "#server/users/editing.ts";
@@ -67,6 +67,7 @@ async function turn(id: string): Promise<void> {
 type Known = Measured & { conversationId: string };
 const model: Known[] = [];
 const unanswered: { conversationId: string; at: number }[] = [];
+const stood: (Stood & { conversationId: string })[] = [];
 
 async function factsNow() {
   const { rows } = await systemPool().query(
@@ -126,12 +127,13 @@ async function workOut(): Promise<void> {
     `select "id", "createdAt" from conversations where "companyId" = $1 and not "id" = any($2)`,
     [company.companyId, furnished],
   );
-  for (const list of [ids, model, unanswered]) list.length = 0;
+  for (const list of [ids, model, unanswered, stood]) list.length = 0;
   for (const { id, createdAt } of rows) {
     const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents, openSeconds, stepOf };
     const worked = measuredIn(await transcript(api, id), begun);
     ids.push(id);
     model.push(...worked.facts.map((fact) => ({ ...fact, conversationId: id })));
+    stood.push(...worked.stood.map((one) => ({ ...one, conversationId: id })));
     if (worked.unansweredSince !== null) unanswered.push({ conversationId: id, at: worked.unansweredSince });
   }
 }
@@ -213,6 +215,7 @@ const everything: Reader = { client: api };
 
 /** Every figure of every report equals the model's, in all and over its days. */
 async function compare(range: Range, { client, reads }: Reader = everything): Promise<void> {
+  await compareOpen(range, { client, ...(reads ? { reads } : {}) });
   const mine = within(range).filter(({ conversationId }) => reads?.has(conversationId) ?? true);
   for (const [report, figures] of Object.entries(names)) {
     const { status, body } = await client.get<Report>(`/v1/reports/${report}?${asked(range)}`);
@@ -240,6 +243,38 @@ async function compare(range: Range, { client, reads }: Reader = everything): Pr
       expect(body.total.find(({ name }) => name === "unanswered")?.count).toBe(open.length);
     }
   }
+}
+
+/** What was open at a moment, as the model has it. */
+const openAt = (moment: number, { agentId }: Range, reads?: ReadonlySet<string>) =>
+  stood
+    .filter(({ from, to }) => from < moment && to >= moment)
+    .filter(({ conversationId }) => reads?.has(conversationId) ?? true)
+    .filter((one) => agentId === undefined || one.agentId === agentId);
+
+/** What stood open at the end of a range and of each of its days, in all and of each agent, and the list of it. */
+async function compareOpen(range: Range, { client, reads }: Reader = everything): Promise<void> {
+  const { body } = await client.get<Report>(`/v1/reports/agents?${asked(range)}`);
+  const countOf = (figures: readonly Figure[]) => figures.find(({ name }) => name === "openAtEnd")?.count ?? 0;
+  const open = openAt(range.to, range, reads);
+  expect(countOf(body.total), JSON.stringify(range)).toBe(open.length);
+  const ends = [...body.series.slice(1).map(({ from }) => Date.parse(`${from}`)), range.to];
+  expect(body.series.map(({ figures }) => countOf(figures))).toEqual(
+    ends.map((end) => openAt(end, range, reads).length),
+  );
+  for (const { id, figures } of body.groups)
+    expect(countOf(figures)).toBe(open.filter(({ agentId }) => (agentId ?? "") === id).length);
+  const seen: string[] = [];
+  for (let cursor = ""; ; ) {
+    const page = await client.get<{ data: Fact[]; pagination: { total: number; nextCursor: string | null } }>(
+      `/v1/reports/agents/rows?figure=openAtEnd&limit=40&${asked(range)}${cursor && `&cursor=${cursor}`}`,
+    );
+    expect([page.status, page.body.pagination.total]).toEqual([200, open.length]);
+    seen.push(...page.body.data.map(({ conversationId, agentId }) => `${conversationId} ${agentId}`));
+    if (!page.body.pagination.nextCursor) break;
+    cursor = page.body.pagination.nextCursor;
+  }
+  expect(seen.sort()).toEqual(open.map(({ conversationId, agentId }) => `${conversationId} ${agentId}`).sort());
 }
 
 /** The list of each figure is as long as the figure says, without repeats, and of what the reader may read. */
@@ -283,7 +318,7 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
   it("write exactly the facts that the threads show [R1]", async () => {
     const stored = (await factsNow()).map((fact) => ({ ...fact, at: Number(fact.at) }));
     expect(sorted(stored as Known[])).toEqual(sorted(model));
-    expect(new Set(model.map(({ metric }) => metric)).size).toBe(18);
+    expect(new Set(model.map(({ metric }) => metric)).size).toBe(20);
   });
 
   it("show every figure as the model has it, before and after days are added up, in any time zone [R2]", async () => {

@@ -6,7 +6,7 @@ import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { commentsOf } from "#server/csat/access.sql.ts";
 import { recipientsById } from "#server/templates/messages/template-messages.ts";
-import { factsPage, type Slice, unansweredPage } from "./access.sql.ts";
+import { factsPage, openPage, type Slice, unansweredPage } from "./access.sql.ts";
 import {
   type Counted,
   definitionOf,
@@ -15,7 +15,9 @@ import {
   metrics,
   reportOf,
   shiftMetrics,
+  standing,
 } from "./choices.ts";
+import { ofStates } from "./conditions.sql.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { reachOf, requireReach } from "./reach.sql.ts";
 import { companyZone, countedFor, endsOf, namesFor } from "./reading.ts";
@@ -36,7 +38,8 @@ function afterOf(list: object, cursor: string | undefined): Slice["after"] {
 /** The same number that the report shows. */
 async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
   const { of } = definitionOf(figure);
-  return (await sumsOf(asked)).cells.filter(({ metric }) => metric === of).reduce((all, { count }) => all + count, 0);
+  const { cells, open } = await sumsOf(asked);
+  return [...cells, ...open.last].filter(({ metric }) => metric === of).reduce((all, { count }) => all + count, 0);
 }
 
 /** With the names of visitors, as far as the actor may see their conversations. */
@@ -100,6 +103,12 @@ function metricOf(of: Counted): Metric {
   return metrics.find((one): one is Metric => one === of) ?? derivedFrom;
 }
 
+function pageOf(of: Counted) {
+  if (of === "unanswered") return unansweredPage;
+  if (of === "open") return openPage;
+  return (...[actor, asked, slice]: Parameters<typeof openPage>) => factsPage(actor, metricOf(of), asked, slice);
+}
+
 /** Which of those facts: what entered a phase of an end, or went on along the others. */
 function withinEnds(of: Counted, { won, lost, advancing }: Awaited<ReturnType<typeof endsOf>>) {
   const phases = of === "won" ? won : of === "lost" ? lost : null;
@@ -130,14 +139,11 @@ export const listRows = query({
     const slice = { after, take: limit + 1, skip: after ? 0 : offsetOf(request) };
     const asked = {
       ...range,
-      filters,
+      filters: standing.some((one) => one === of) ? ofStates(filters) : filters,
       businessHours,
       ...withinEnds(of, ends),
     };
-    const metric = metricOf(of);
-    const found = await (of === "unanswered"
-      ? unansweredPage(actor, asked, slice)
-      : factsPage(actor, metric, asked, slice));
+    const found = await pageOf(of)(actor, asked, slice);
     const data = await withAgents(actor, found.slice(0, limit), shiftMetrics.has(of));
     const last = data.at(-1);
     const hasMore = found.length > limit;
@@ -147,7 +153,7 @@ export const listRows = query({
         reach: reachOf(actor),
         timeZone: await companyZone(actor),
         ...range,
-        ...{ interval: "month" as const, filters, by: null, hours: [], businessHours },
+        ...{ interval: "month" as const, filters: asked.filters, by: null, hours: [], businessHours },
         ...countedFor([figure]),
         ...ends,
       },

@@ -12,7 +12,8 @@ export type Cell = {
   values: Int32Array;
 };
 export type HourCount = { metric: Metric; weekday: number; hour: number; count: number };
-export type Sums = { periods: Date[]; cells: Cell[]; hours: HourCount[] };
+/** `open`: what stood open at the end of each period, and at the end of all. */
+export type Sums = { periods: Date[]; cells: Cell[]; hours: HourCount[]; open: { each: Cell[]; last: Cell[] } };
 
 /** Sums as the database sends them: for each metric and division, one after the other in each column. */
 export type Packed = {
@@ -66,11 +67,36 @@ function hoursIn(found: readonly Packed[]): HourCount[] {
   );
 }
 
+const isOfHands = ({ metric }: Cell) => metric === "open" || metric === "taken" || metric === "released";
+const net = ({ metric, count }: Cell) => (metric === "released" ? -count : count);
+
+/** What stood open: what does now, without what has come since, and with what has gone. After all periods lies what is later. */
+function openAt(periods: readonly Date[], cells: readonly Cell[]): Sums["open"] {
+  const ends = periods.map((at) => at.getTime()).sort((a, b) => b - a);
+  const each = [...Map.groupBy(cells, ({ key }) => key)].flatMap(([key, own]) => {
+    const change = new Map<number, number>();
+    for (const cell of own.filter(({ metric }) => metric !== "open"))
+      change.set(cell.at, (change.get(cell.at) ?? 0) + net(cell));
+    let count = own.reduce((sum, cell) => sum + (cell.metric === "open" ? cell.count : 0), 0);
+    count -= change.get(Number.POSITIVE_INFINITY) ?? 0;
+    return ends.map((at): Cell => {
+      const stood = count;
+      count -= change.get(at) ?? 0;
+      return { metric: "open", key, at, sum: 0, count: stood, values: new Int32Array() };
+    });
+  });
+  const standing = each.filter(({ count }) => count > 0);
+  return { each: standing, last: standing.filter(({ at }) => at === ends[0]) };
+}
+
 export function unpacked(found: readonly Packed[]): Sums {
   const of = (part: Packed["part"]) => found.filter((one) => one.part === part);
+  const periods = of("periods").flatMap(({ at }) => Array.from(doublesOf(at), (begin) => new Date(begin * 1000)));
+  const cells = of("cells").flatMap(cellsIn);
   return {
-    periods: of("periods").flatMap(({ at }) => Array.from(doublesOf(at), (begin) => new Date(begin * 1000))),
-    cells: of("cells").flatMap(cellsIn),
+    periods,
+    cells: cells.filter((cell) => !isOfHands(cell)),
+    open: openAt(periods, cells.filter(isOfHands)),
     hours: hoursIn(of("hours")),
   };
 }

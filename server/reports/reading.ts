@@ -17,12 +17,14 @@ import {
   figureNames,
   figuresBy,
   type Grouping,
+  handMetrics,
   isParted,
   type Metric,
   metrics,
   type ReportName,
   reportNames,
   reportOf,
+  standing,
 } from "./choices.ts";
 import type { Filters } from "./conditions.sql.ts";
 import type { Cell } from "./packing.ts";
@@ -55,16 +57,21 @@ export function countedFor(names: readonly FigureName[]) {
   const all = new Set<Counted>(names.flatMap((name) => [definitionOf(name).of, ...(definitionOf(name).per ?? [])]));
   if (all.has("won") || all.has("lost")) all.add("phase_entered");
   if (all.has("advanced")) all.add("phase_left");
-  return { metrics: metrics.filter((one): one is Metric => all.has(one)), unanswered: all.has("unanswered") };
+  const open = all.has("open");
+  if (open) for (const one of handMetrics) all.add(one);
+  const known = metrics.filter((one): one is Metric => all.has(one));
+  return { metrics: known, unanswered: all.has("unanswered"), open };
 }
 
 export async function companyZone(actor: Actor): Promise<string> {
   return settingsOf(await storedSettings(actor)).timeZone;
 }
 
+const ofEnds = derived.filter((one) => !standing.some((other) => other === one));
+
 /** The phases that end well and badly, and along which conversations go on, for reports of them. */
 export async function endsOf(actor: Actor, names: readonly FigureName[]) {
-  const needed = names.some((name) => derived.some((one) => one !== "unanswered" && one === definitionOf(name).of));
+  const needed = names.some((name) => ofEnds.some((one) => one === definitionOf(name).of));
   const phases = needed ? await phasesOf(actor) : [];
   const of = (type: string) => phases.filter((phase) => phase.type === type).map(({ id }) => id);
   const advancing = phases.filter(({ type }) => type !== "lost").map(({ id }) => id);
@@ -188,17 +195,21 @@ export const readReport = query({
     const asked = await askedOf(actor, name, wanted, now);
     const { figures } = reportOf(name);
     const grouping = wanted.by ?? reportOf(name).by;
-    const { periods, cells, hours } = await sumsOf(asked);
+    const { periods, cells, hours, open } = await sumsOf(asked);
     const whole = cells.filter((cell) => isWhole(asked, cell));
-    const inPeriod = by(whole, ({ at }) => at);
-    const divided = grouping === "tag" ? cells.filter(({ key }) => key !== "") : cells;
+    const inPeriod = by([...whole, ...open.each.filter((cell) => isWhole(asked, cell))], ({ at }) => at);
+    const all = [...cells, ...open.last];
+    const divided = grouping === "tag" ? all.filter(({ key }) => key !== "") : all;
     const { from, to, interval, timeZone, businessHours } = asked;
     return {
       ...{ name, from, to, interval, timeZone, businessHours },
       calendarName: (await defaultCalendar(actor))?.name ?? null,
       narrowed: isNarrowed(actor),
       definitions: definitionsOf(figures),
-      total: figuresOf(figures, whole),
+      total: figuresOf(
+        figures,
+        all.filter((cell) => isWhole(asked, cell)),
+      ),
       series: periods
         .sort((a, b) => a.getTime() - b.getTime())
         .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.getTime()) ?? []) })),

@@ -1,6 +1,6 @@
 // SQL because sums of whole days and the facts of the rest are added in one statement, so in one snapshot.
 import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
-import { type Counted, type Grouping, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
+import { type Grouping, handMetrics, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
 import { type Packed, type Sums, unpacked } from "./packing.ts";
 
@@ -16,6 +16,8 @@ export type Asked = {
   /** What is asked for, and by what it is divided; without `by` only in all. */
   metrics: readonly Metric[];
   unanswered: boolean;
+  /** What stands open at the end of each period: counted back from now. */
+  open: boolean;
   by: Grouping | null;
   hours: readonly Metric[];
   /** Times count only inside opening hours. */
@@ -43,20 +45,33 @@ const columnOf: Record<Grouping, Sql> = {
 const ownOfFacts: ReadonlySet<Grouping> = new Set(["phase", "policy", "campaign", "step", "source", "reason"]);
 const worded: ReadonlySet<Grouping> = new Set(["tag", "step", "source", "reason"]);
 
-/** The days that the range touches; `good`: added up, nothing has been written since, and all of it is for the reader. */
-function daysOf({ companyId, reach, timeZone, from, to, interval }: Asked): Sql {
+/** The days that the range touches, and where it is counted back from now, those after it, as one period without end. */
+function daysOf(asked: Asked): Sql {
+  const { from, to, interval, timeZone, open } = asked;
+  const period = sql`float8send(extract(epoch from ${periodOf(interval, timeZone, sql`d."day"`)}))`;
+  const within = daysIn(asked, sql`${from}::timestamptz`, sql`${to}::timestamptz`, period, interval !== "hour");
+  if (!open) return sql`select d.*, false as "later" from (${within}) d`;
+  const soon = sql`(greatest(now(), ${to}::timestamptz) + interval '1 day')`;
+  const after = daysIn(asked, sql`${to}::timestamptz`, soon, never, true);
+  return sql`select d.*, false as "later" from (${within}) d union all select d.*, true from (${after}) d
+    union all select null, ${soon}, 'infinity', ${never}, false, true`;
+}
+
+const never = sql`float8send('infinity'::float8)`;
+
+/** `good`: added up, nothing has been written since, and all of it is for the reader. */
+function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, period: Sql, whole: boolean): Sql {
   return sql`
-    select d."day", greatest(d."start", ${from}::timestamptz) as "from", least(d."end", ${to}::timestamptz) as "to",
-      float8send(extract(epoch from ${periodOf(interval, timeZone, sql`d."day"`)})) as "period",
-      ${interval !== "hour" && reach === empty} and d."start" >= ${from}::timestamptz and d."end" <= ${to}::timestamptz
+    select d."day", greatest(d."start", ${from}) as "from", least(d."end", ${to}) as "to", ${period} as "period",
+      ${whole && reach === empty} and d."start" >= ${from} and d."end" <= ${to}
         and d."day" <= coalesce((select f."until" from report_folds f
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
         and not exists (select from late l where l."at" >= d."start" and l."at" < d."end") as "good"
     from (
       select g::date as "day", g at time zone ${timeZone} as "start",
         (g + interval '1 day') at time zone ${timeZone} as "end"
-      from generate_series(date_trunc('day', ${from}::timestamptz at time zone ${timeZone}),
-        ${to}::timestamptz at time zone ${timeZone} - interval '1 microsecond', interval '1 day') g) d`;
+      from generate_series(date_trunc('day', ${from} at time zone ${timeZone}),
+        ${to} at time zone ${timeZone} - interval '1 microsecond', interval '1 day') g) d`;
 }
 
 /** The period of a day, of the days that are not divided by the hour. */
@@ -75,8 +90,11 @@ function columnsOf({ businessHours }: Asked) {
   };
 }
 
-const wanted = ({ companyId, metrics }: Asked) =>
-  sql`x."companyId" = ${companyId} and x."metric" = any(${[...metrics]}::text[])`;
+/** After the range, only what it is counted back by. */
+const wanted = ({ companyId, metrics, open }: Asked) =>
+  sql`x."companyId" = ${companyId} and x."metric" = any(${[...metrics]}::text[])${
+    open ? sql` and (not d."later" or x."metric" = any(${[...handMetrics]}::text[]))` : empty
+  }`;
 
 /** A phase's own entries are counted again as won or lost, and what left it as gone on. */
 const hasEnds = ({ won, lost, advancing }: Asked) => won.length + lost.length + advancing.length > 0;
@@ -105,7 +123,7 @@ function unfolded(asked: Asked): Sql {
   const { value } = columnsOf(asked);
   const period =
     interval === "hour"
-      ? sql`float8send(extract(epoch from date_trunc('hour', x."at", ${timeZone})))`
+      ? sql`case when d."later" then d."period" else float8send(extract(epoch from date_trunc('hour', x."at", ${timeZone}))) end`
       : sql`d."period"`;
   return sql`
     select ${metricIn(asked)}, ${period}, ${keyOf(by, sql`t."tag"`)}, count(*)::int4, sum(${value})::float8,
@@ -128,21 +146,33 @@ function tagsOfFacts({ by, filters: { tag } }: Asked): Sql {
   return sql`cross join lateral (select '' as "tag" union all select distinct u from unnest(x."tags") u where u <> '') t`;
 }
 
+function keyOfStates({ by }: Asked): Sql {
+  if (by && ownOfFacts.has(by)) return worded.has(by) ? sql`null::text` : sql`null::uuid`;
+  return keyOf(by, sql`t."tag"`);
+}
+
 /** Never answered so far: they are no facts, but what is still open. */
-function open(asked: Asked): Sql {
-  const { companyId, from, to, by, timeZone, interval } = asked;
+function unanswered(asked: Asked): Sql {
+  const { companyId, from, to, timeZone, interval } = asked;
   const filters = ofStates(asked.filters);
-  const none = by && worded.has(by) ? sql`null::text` : sql`null::uuid`;
-  const key = by && ownOfFacts.has(by) ? none : keyOf(by, sql`t."tag"`);
   const at =
     interval === "hour"
       ? sql`date_trunc('hour', x."firstNeededAt", ${timeZone})`
       : periodOf(interval, timeZone, sql`(x."firstNeededAt" at time zone ${timeZone})::date`);
   return sql`
-    select 'unanswered', float8send(extract(epoch from ${at})), ${key}, count(*)::int4, 0, null
+    select 'unanswered', float8send(extract(epoch from ${at})), ${keyOfStates(asked)}, count(*)::int4, 0, null
     from report_states x ${tagsOfFacts(asked)}
     where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
       and x."firstNeededAt" < ${to}::timestamptz${matching(filters)}${tagged(filters)}${asked.reach} group by 2, 3`;
+}
+
+/** What stands open now. */
+function openNow(asked: Asked): Sql {
+  const filters = ofStates(asked.filters);
+  return sql`
+    select 'open', ${never}, ${keyOfStates(asked)}, count(*)::int4, 0, null from report_states x ${tagsOfFacts(asked)}
+    where x."companyId" = ${asked.companyId} and x."open" and x."openSince" is not null${matching(filters)}${tagged(filters)}${asked.reach}
+    group by 3`;
 }
 
 /** ` and ...`: whether a phase that was left lies before the one that was entered. */
@@ -159,7 +189,7 @@ function asEnds(asked: Asked): Sql {
 }
 
 function periodsOf({ interval, from, to, timeZone }: Asked): Sql {
-  if (interval !== "hour") return sql`select distinct x."period" as "at" from days x`;
+  if (interval !== "hour") return sql`select distinct x."period" as "at" from days x where not x."later"`;
   return sql`select float8send(extract(epoch from g)) as "at" from generate_series(
     date_trunc('hour', ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond', interval '1 hour') g`;
 }
@@ -181,7 +211,12 @@ function hoursOf(asked: Asked): Sql {
 
 /** All sums of a report, each row of sums and each fact gone through once. */
 export async function sumsOf(asked: Asked): Promise<Sums> {
-  const parts = [folded(asked), unfolded(asked), ...(asked.unanswered ? [open(asked)] : [])];
+  const parts = [
+    folded(asked),
+    unfolded(asked),
+    ...(asked.unanswered ? [unanswered(asked)] : []),
+    ...(asked.open ? [openNow(asked)] : []),
+  ];
   const found = await rows<Packed>(
     plannedAnew(sql`
       with late as materialized (select l."at" from report_late l where l."companyId" = ${asked.companyId}),

@@ -13,6 +13,8 @@ type Begun = {
   /** The step whose question a text of the bot asks; empty: none. */
   stepOf: (text: string) => string;
 };
+/** A stretch in which it stood open with an agent, or with nobody. */
+export type Stood = { agentId: string | null; from: number; to: number };
 type State = {
   bot: boolean;
   open: boolean;
@@ -32,6 +34,8 @@ type State = {
   robot: boolean;
   off: boolean;
   held: number | null;
+  /** Since when it stands open with its agent. */
+  stands: number | null;
   snoozed: boolean;
   /** The step that asked last, and whether the visitor has not written since. */
   step: string;
@@ -52,7 +56,7 @@ const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State =>
     robot: false,
     off: false,
   },
-  ...{ held: null, snoozed: false, step: "", pending: false },
+  ...{ held: null, stands: begin as number | null, snoozed: false, step: "", pending: false },
 });
 
 const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000));
@@ -61,11 +65,13 @@ const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from)
 export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents, openSeconds, stepOf }: Begun) {
   const begin = Date.parse(createdAt);
   const facts: Measured[] = [];
+  const stood: Stood[] = [];
   const s = fresh(begin, phaseId, openSeconds);
   const note: Note = (metric, at, value = 1, agentId = s.agent, open = null) =>
     void facts.push({ metric, at, value, open, agentId });
   note("created", begin);
   note("phase_entered", begin, 0);
+  note("taken", begin);
   for (const [index, { fromType, user, command, text, createdAt: time }] of thread.entries()) {
     const at = Date.parse(time);
     if (fromType === "visitor") hear(s, note, at);
@@ -75,9 +81,13 @@ export function measuredIn(thread: readonly Message[], { createdAt, phaseId, age
       const holder = s.agent;
       follow(s, note, at, command, agents);
       hold(s, note, at, holder);
+      const from = s.stands;
+      stand(s, note, at, holder);
+      if (from !== null && s.stands !== from) stood.push({ agentId: holder, from, to: at });
     }
   }
-  return { facts, unansweredSince: s.first };
+  if (s.stands !== null) stood.push({ agentId: s.agent, from: s.stands, to: Number.POSITIVE_INFINITY });
+  return { facts, unansweredSince: s.first, stood };
 }
 
 /** What a bot says in one turn has one time; it asks with its last words, the others were answered before. */
@@ -111,6 +121,18 @@ function hold(s: State, note: Note, at: number, holder: string | null): void {
     s.held = null;
   }
   if (holds) s.held ??= at;
+}
+
+/** It comes into the hands of somebody, or of nobody, and leaves them: open all the while. */
+function stand(s: State, note: Note, at: number, holder: string | null): void {
+  if (s.stands !== null && (!s.open || s.agent !== holder)) {
+    note("released", at, 1, holder);
+    s.stands = null;
+  }
+  if (s.open && s.stands === null) {
+    note("taken", at);
+    s.stands = at;
+  }
 }
 
 function leave(s: State, note: Note, at: number): void {
