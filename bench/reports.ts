@@ -18,17 +18,20 @@ const zone = "UTC";
 
 /** What a conversation of a year leaves behind: as many facts as one with an answer, or with the bot alone. */
 const facts = `
-  insert into report_facts ("companyId","conversationId","eventId","metric","at","value","agentId","channelId","phaseId","isBot","tags")
-  select $1::uuid, md5(n::text)::uuid, md5(m.metric || n)::uuid, m.metric, s.at + m.later * interval '1 second', m.value,
+  insert into report_facts ("companyId","conversationId","eventId","metric","at","value","agentId","channelId","phaseId","isBot","tags","since")
+  select $1::uuid, md5(n::text)::uuid, md5(m.metric || case when m.metric in ('taken', 'released') then m.later::text else '' end || n)::uuid, m.metric, s.at + m.later * interval '1 second', m.value,
     case when m.human then ($2::uuid[])[1 + n % 20] end, ($3::uuid[])[1 + n % 4],
     case when m.metric like 'phase%' then ($4::uuid[])[1 + n % 4] end, not m.human,
-    case when n % 10 = 0 then array['vip'] when n % 3 = 0 then array['order', 'web'] else '{}' end
+    case when n % 10 = 0 then array['vip'] when n % 3 = 0 then array['order', 'web'] else '{}' end,
+    case when m.metric = 'released' then s.at + (case when m.human then 60 else 0 end) * interval '1 second' end
   from generate_series($5::int, $6::int) n
   cross join lateral (select now() - interval '366 days' + n * interval '365 days' / ${conversations}) s(at)
   cross join lateral (values ('created', 1, 0, false), ('message_in', 1, 1, false), ('phase_entered', 10 + n % 90, 0, false),
     (case when n % 3 = 0 then 'bot_served' else 'first_response' end, case when n % 3 = 0 then 1 else 5 + (n::int8 * 7919) % 7200 end, 60, n % 3 <> 0),
     ('message_out', 1, 60, true), ('resolution', 300 + (n::int8 * 104729) % 300000, 3600, true),
-    ('waiting', 10 + (n::int8 * 31) % 9000, 3600, true)) m(metric, value, later, human)`;
+    ('waiting', 10 + (n::int8 * 31) % 9000, 3600, true), ('taken', 1, 0, false), ('released', 1, 60, false),
+    ('taken', 1, 60, true), ('released', 1, 3600, true)) m(metric, value, later, human)
+  on conflict do nothing`;
 
 /** A company with a year of facts, added up; made once. */
 async function yearOf(client: pg.Client, { companyId, channelId, userId, phaseIds }: Company, report: Report) {

@@ -119,6 +119,52 @@ describe("GET /v1/reports/{name}", () => {
     }
   });
 
+  it("counts and lists what was open at the end of a time by the team of then, also when it was given on or closed later [R2]", async () => {
+    const made = async (name: string) => (await api.post<{ id: string }>("/v1/teams", { name })).body.id;
+    const [first, second] = [await made("Sales"), await made("Care")];
+    const moments: string[] = [];
+    const pass = () => {
+      moments.push(new Date(Date.now() + moments.length * 2 * hour + hour).toISOString());
+      shiftClock(moments.length * 2 * hour);
+    };
+    const { id } = await converse(api, company);
+    await api.post(`/v1/conversations/${id}/assign`, { teamId: first });
+    pass();
+    await api.post(`/v1/conversations/${id}/assign`, { teamId: second });
+    pass();
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    pass();
+    const openAt = async (to: string) => {
+      const { groups } = (await read(`teams?to=${to}`)).body;
+      const counts = [first, second].map(
+        (team) => groups.find((one) => one.id === team)?.figures.find(({ name }) => name === "openAtEnd")?.count ?? 0,
+      );
+      const query = (team: string) => `/v1/reports/teams/rows?figure=openAtEnd&teamId=${team}&to=${to}`;
+      const lists = await Promise.all([first, second].map((team) => api.get<{ data: Fact[] }>(query(team))));
+      return [counts, lists.map(({ body }) => body.data.map((row) => row.conversationId))];
+    };
+    const [one, two, three] = moments as [string, string, string];
+    const everywhere = async () => [await openAt(one), await openAt(two), await openAt(three)];
+    const expected = [
+      [
+        [1, 0],
+        [[id], []],
+      ],
+      [
+        [0, 1],
+        [[], [id]],
+      ],
+      [
+        [0, 0],
+        [[], []],
+      ],
+    ];
+    expect(await everywhere()).toEqual(expected);
+    await recompute(company.companyId);
+    expect(await everywhere()).toEqual(expected);
+    shiftClock(0);
+  });
+
   it("counts what was promised and kept, or not, by service level, agent, team and channel, and lists it [R3] [S3]", async () => {
     const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", { name: "Quick", firstResponse: 600 });
     const begin = async () => {
