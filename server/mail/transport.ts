@@ -1,4 +1,3 @@
-import nodemailer from "nodemailer";
 import { second } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
 import type { Composed } from "./composing.ts";
@@ -6,10 +5,12 @@ import type { Composed } from "./composing.ts";
 /** `later`: another try may help; `refused`: none will, for this address. */
 export type MailOutcome = { result: "sent" } | { result: "later" | "refused"; error: string };
 
-type Transport = ReturnType<typeof open>;
+type Transport = Awaited<ReturnType<typeof open>>;
 let kept: Transport | undefined;
 
-function open({ server }: NonNullable<typeof env.mail>) {
+/** The library is loaded with the first mail. */
+async function open({ server }: NonNullable<typeof env.mail>) {
+  const { default: nodemailer } = await import("nodemailer");
   const { host, port, secure, requireTls, user, password } = server;
   return nodemailer.createTransport({
     ...{ host, port, secure, requireTLS: requireTls },
@@ -43,7 +44,7 @@ export async function deliver(
   id: string,
 ): Promise<MailOutcome> {
   if (!env.mail) return { result: "later", error: "SMTP_URL is not set." };
-  kept ??= open(env.mail);
+  kept ??= await open(env.mail);
   const { name, address } = env.mail.from;
   const host = address.slice(address.lastIndexOf("@") + 1);
   try {

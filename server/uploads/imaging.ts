@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import { AppError } from "#server/base/errors.ts";
 import { type ImageEnding, imageTypes } from "./storage.ts";
 
@@ -24,7 +23,7 @@ async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
   return ending as ImageEnding;
 }
 
-/** Checks by content, never by name or header, and encodes again. */
+/** Checks by content, never by name or header, and encodes again. The library is loaded with the first picture. */
 export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promise<CleanImage> {
   if (bytes.byteLength === 0) throw new AppError("validation_error", { message: "The body holds no image." });
   if (bytes.byteLength > most) {
@@ -34,6 +33,7 @@ export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promi
   const ending = await endingOfContent(bytes);
   const animated = ending === "gif" || ending === "webp";
   try {
+    const { default: sharp } = await import("sharp");
     const image = sharp(bytes, { limitInputPixels: maxPixels, animated, failOn: "error" });
     const { pages = 1 } = await image.metadata();
     if (pages > maxFrames) throw refuse();

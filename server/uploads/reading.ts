@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { z } from "zod";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -39,6 +38,7 @@ export async function readUpload(
     const told = contentType.startsWith("image/") ? contentTypes.bin : contentType;
     return { bytes, contentType: told, fileName };
   }
+  const { default: sharp } = await import("sharp");
   const jpeg = await sharp(bytes).flatten({ background: "#ffffff" }).jpeg({ quality: 88 }).toBuffer();
   return { bytes: jpeg, contentType: "image/jpeg", fileName: fileName.replace(/\.\w+$/, ".jpg") };
 }

@@ -1,13 +1,3 @@
-import {
-  ALL_FORMATS,
-  BufferSource,
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  Input,
-  OggOutputFormat,
-  Output,
-} from "mediabunny";
 import { log } from "#server/base/log.ts";
 
 /**
@@ -15,18 +5,19 @@ import { log } from "#server/base/log.ts";
  * being encoded again. Undefined where it is not one channel of Opus.
  */
 export async function asVoiceNote(bytes: Uint8Array): Promise<Buffer | undefined> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
+  const media = await import("mediabunny");
+  const input = new media.Input({ formats: media.ALL_FORMATS, source: new media.BufferSource(bytes) });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (track?.codec !== "opus" || track.numberOfChannels !== 1) return undefined;
     const config = await track.getDecoderConfig();
     if (!config) return undefined;
-    const target = new BufferTarget();
-    const output = new Output({ format: new OggOutputFormat(), target });
-    const source = new EncodedAudioPacketSource("opus");
+    const target = new media.BufferTarget();
+    const output = new media.Output({ format: new media.OggOutputFormat(), target });
+    const source = new media.EncodedAudioPacketSource("opus");
     output.addAudioTrack(source);
     await output.start();
-    for await (const packet of new EncodedPacketSink(track).packets())
+    for await (const packet of new media.EncodedPacketSink(track).packets())
       await source.add(packet, { decoderConfig: config });
     await output.finalize();
     return target.buffer ? Buffer.from(target.buffer) : undefined;

@@ -1,5 +1,4 @@
 import { fileTypeFromBuffer } from "file-type";
-import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { log } from "#server/base/log.ts";
 import { contentTypes, type Ending, imageTypes } from "./storage.ts";
 
@@ -40,8 +39,9 @@ function textType(bytes: Uint8Array, fileName: string): string | undefined {
 type Tracks = Pick<Facts, "width" | "height" | "durationMs" | "voiceNote"> & { films: boolean };
 const silent: Tracks = { width: null, height: null, durationMs: null, voiceNote: false, films: true };
 
-/** Tracks and length of a sound or film; what cannot be read is only not known. */
+/** Tracks and length of a sound or film; what cannot be read is only not known. The library is loaded with the first one. */
 async function tracksOf(bytes: Uint8Array, contentType: string): Promise<Tracks> {
+  const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
   try {
     const [sound, film] = [await input.getPrimaryAudioTrack(), await input.getPrimaryVideoTrack()];

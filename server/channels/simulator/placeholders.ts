@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { storeFile, storeImage } from "#server/uploads/storing.ts";
 import type { PhoneMessage } from "./phone-schema.ts";
@@ -33,6 +32,7 @@ export async function withPlaceholder(actor: Actor, message: PhoneMessage): Prom
   const system = systemActor(actor.companyId);
   if (message.type === "audio") return { ...message, url: (await storeFile(system, silence(), "voice.mp3")).url };
   if (message.type === "sticker") {
+    const { default: sharp } = await import("sharp");
     const sticker = await sharp(Buffer.from(face)).webp().toBuffer();
     return { ...message, url: (await storeImage(system, sticker)).url };
   }
