@@ -116,6 +116,18 @@ test("a tooltip tells of what the pointer rests on, one at a time [found U15]", 
   await page.context().close();
 });
 
+test("what a hand has opened shows no tooltip of its first button, and one Escape leaves it", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  await expect(panel.getByRole("button", { name: "Mark all as read" })).toBeFocused();
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
 test("a conversation opened at once waits for its thread, not for a second press [found U15]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   await atRest(page);

@@ -63,6 +63,7 @@ export function ContactReach({ contactId, writes }: ContactReachProps) {
           <Button
             variant="ghost"
             size="sm"
+            className="-ml-2"
             loading={wish.isPending}
             onClick={() => wish.mutate({ contactId, optedOut: !out })}
           >

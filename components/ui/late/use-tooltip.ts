@@ -1,4 +1,4 @@
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 
 type State = "closed" | "delayed-open" | "instant-open";
 
@@ -60,8 +60,9 @@ export function useTooltip() {
       { once: true },
     );
   };
-  const onFocus = () => {
-    if (!pressed.current) show("instant-open");
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLElement>) => {
+    // What a hand opens puts the focus on its first button: nobody asked what that is, and Escape would close the answer.
+    if (!pressed.current && currentTarget.matches(":focus-visible")) show("instant-open");
   };
   const deeds = { onPointerMove, onPointerLeave, onPointerDown, onFocus, onBlur: close, onClick: close };
   return { state, close, deeds };
