@@ -23,11 +23,12 @@ export const Dialog = laterModal<typeof import("./late/dialog-panel.tsx"), Dialo
   ({ DialogPanel }) => DialogPanel,
 );
 
+/** Its rows never shrink below what they hold, however low the dialog is: it scrolls. */
 export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
   return (
     <div
       {...rest}
-      className={cn("grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-1 pb-5", className)}
+      className={cn("grid min-h-0 flex-1 auto-rows-max content-start gap-4 overflow-y-auto px-5 pt-1 pb-5", className)}
     />
   );
 }
