@@ -24,11 +24,14 @@ const inOrder = (pieces: readonly Int32Array[], size: number): Int32Array => {
 /** The values of one slot, in order. */
 function valuesIn(pieces: readonly Int32Array[], slot: number, size: number): Int32Array {
   const found = new Int32Array(size);
+  const doublings = Math.floor((slot - exact) / steps) + 1;
+  const lowest = (steps + ((slot - exact) % steps)) * 2 ** doublings;
+  const beyond = lowest + 2 ** doublings;
   let place = 0;
   for (const piece of pieces)
     for (let at = 0; at < piece.length; at += 1) {
       const value = piece[at] ?? 0;
-      if (slotOf(value) !== slot) continue;
+      if (value < lowest || value >= beyond) continue;
       found[place] = value;
       place += 1;
     }
