@@ -4,8 +4,7 @@ import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { leave } from "#components/sessions/leaving.ts";
-import { laterModal } from "#components/ui/late/later.tsx";
+import { laterModal, laterModule } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
 import { useAttention } from "./attention.ts";
@@ -23,6 +22,10 @@ const CommandPalette = laterModal<
   () => import("./command-palette.tsx"),
   (module) => module.CommandPalette,
 );
+
+/* It comes with the first deed: who leaves while the server is away has it. */
+const signingOut = laterModule(() => import("#components/sessions/signing-out.ts"));
+const leave = () => void signingOut.fetch().then((module) => module.leave());
 
 type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };

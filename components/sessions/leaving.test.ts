@@ -24,7 +24,11 @@ let isAway: boolean;
 /** A page that was loaded anew. */
 async function page() {
   vi.resetModules();
-  return { ...(await import("./leaving.ts")), ...(await import("#components/live/storage.ts")) };
+  return {
+    ...(await import("./leaving.ts")),
+    ...(await import("./signing-out.ts")),
+    ...(await import("#components/live/storage.ts")),
+  };
 }
 
 beforeEach(() => {

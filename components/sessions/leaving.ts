@@ -1,7 +1,5 @@
 "use client";
 
-import { forgetTexts } from "#components/live/storage.ts";
-
 const onTheWayMs = 3000;
 let onTheWay = false;
 
@@ -36,45 +34,9 @@ function load(path: string): void {
 }
 
 /** Somebody wanted to leave while the server could not be reached. */
-const leavingKey = "parley-leaving";
+export const leavingKey = "parley-leaving";
 
-function remember(leaving: boolean): void {
-  try {
-    if (leaving) localStorage.setItem(leavingKey, "yes");
-    else localStorage.removeItem(leavingKey);
-  } catch {
-    // A forbidden storage: the session then ends by its own time.
-  }
-}
-
-async function endSession(): Promise<void> {
-  const { csrfToken } = (await answerOf(fetch("/api/auth/csrf"))) as { csrfToken: string };
-  const body = new URLSearchParams({ csrfToken, callbackUrl: window.location.href, json: "true" });
-  await answerOf(fetch("/api/auth/signout", { method: "POST", body }));
-}
-
-async function answerOf(call: Promise<Response>): Promise<unknown> {
-  const response = await call;
-  if (!response.ok) throw new Error(`answered ${response.status}`);
-  return response.json();
-}
-
-/**
- * Ends the session. The socket may learn of it before this call answers. Called here, because next-auth's browser part
- * weighs more than the frame and every page would carry it.
- */
-export async function leave(): Promise<void> {
-  forgetTexts();
-  try {
-    await endSession();
-    remember(false);
-  } catch {
-    remember(true);
-  }
-  showSignIn();
-}
-
-function leaves(): boolean {
+export function isLeaving(): boolean {
   try {
     return localStorage.getItem(leavingKey) === "yes";
   } catch {
@@ -85,12 +47,5 @@ function leaves(): boolean {
 
 /** Ends a session that was to end while the server could not be reached. */
 export function finishLeaving(): void {
-  if (leaves()) void leave();
-}
-
-/** Nobody is signed in here: what was kept after they had left goes. */
-export function clearAfterLeaving(): void {
-  if (!leaves()) return;
-  forgetTexts();
-  remember(false);
+  if (isLeaving()) void import("./signing-out.ts").then(({ leave }) => leave());
 }

@@ -8,10 +8,10 @@ import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import { clearAfterLeaving } from "./leaving.ts";
 import { ownTarget } from "./own-target.ts";
 import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
+import { clearAfterLeaving } from "./signing-out.ts";
 
 type Fault =
   | { kind: "passkeyRefused" | "passkeyNeeded" }
