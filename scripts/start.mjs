@@ -45,9 +45,9 @@ function setUp() {
 function startServer() {
   const watching = dev ? ["--watch-path=server", "--watch-preserve-output"] : [];
   const extra = { NODE_ENV: dev ? "development" : "production", NODE_COMPILE_CACHE: path.join(cache, "compiled") };
-  const options = /** @type {const} */ ({ env: environment(extra), stdio: ["inherit", "inherit", "inherit", "ipc"] });
   const args = [...flags, ...watching, "server/main.ts"];
-  const child = run(nodeBinary(), args, { ...options, stdio: [...options.stdio] }, (code) => process.exit(code));
+  const stdio = /** @type {import("node:child_process").StdioOptions} */ (["inherit", "inherit", "inherit", "ipc"]);
+  const child = run(nodeBinary(), args, { env: environment(extra), stdio }, (code) => process.exit(code));
   if (process.env.npm_lifecycle_event) endWithNpm(() => child.kill("SIGTERM"));
 }
 

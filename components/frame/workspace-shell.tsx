@@ -23,9 +23,16 @@ const CommandPalette = laterModal<
   (module) => module.CommandPalette,
 );
 
-/* It comes with the first deed: who leaves while the server is away has it. */
+const againMs = 1000;
+
+/* It comes with the first deed: who leaves while the server is away has it. Where the line was cut before, it is asked for again. */
 const signingOut = laterModule(() => import("#components/sessions/signing-out.ts"));
-const leave = () => void signingOut.fetch().then((module) => module.leave());
+function leave(): void {
+  signingOut.fetch().then(
+    (module) => module.leave(),
+    () => setTimeout(leave, againMs),
+  );
+}
 
 type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };
