@@ -29,7 +29,7 @@ const addAndMove = {
       select d."companyId", d."id", d."webhookId", d."eventId", d."sequence", d."event", d."body", d."conversationId", d."contactId",
         d."createdAt", case when d."mine" then $3::int end,
         case when d."mine" then now() + interval '${leaseSeconds} seconds' else now() end, d."trace"
-      from jsonb_to_recordset($1::jsonb) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid, "sequence" bigint,
+      from json_to_recordset($1::json) as d("companyId" uuid, "id" uuid, "webhookId" uuid, "eventId" uuid, "sequence" bigint,
         "event" text, "body" text, "conversationId" uuid, "contactId" uuid, "createdAt" timestamptz, "mine" boolean, "trace" text)
     )
     update webhook_cursor set "position" = $2 where "id" = 1`,

@@ -39,7 +39,7 @@ const settleAll = {
   name: "webhook_settle",
   text: `
     with r as materialized (
-      select * from jsonb_to_recordset($1::jsonb) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
+      select * from json_to_recordset($1::json) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
         "status" text, "attempt" int, "delayMs" int, "logged" boolean, "logId" uuid, "url" text, "event" text,
         "requestHeaders" text, "statusCode" int, "responseBody" text, "errorMessage" text, "success" boolean,
         "durationMs" int, "startedAt" timestamptz)
@@ -50,7 +50,7 @@ const settleAll = {
         "statusCode", "responseBody", "errorMessage", "success", "durationMs", "startedAt" from r where "logged"
     ), hours as (
       insert into webhook_hours as h ("companyId", "webhookId", "hour", "successes", "failures")
-      select * from jsonb_to_recordset($2::jsonb) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
+      select * from json_to_recordset($2::json) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
         "successes" int, "failures" int)
       order by 1, 2, 3
       on conflict ("companyId", "webhookId", "hour") do update set
@@ -63,7 +63,7 @@ const settleAll = {
         coalesce(f."successAt", old."lastSuccessAt"), coalesce(f."failureAt", old."lastFailureAt"),
         case when f."failureAt" is null then coalesce(old."lastFailureReason", '') else f."reason" end,
         case when f."recovered" then null else old."toldAt" end
-      from jsonb_to_recordset($3::jsonb) as f("companyId" uuid, "webhookId" uuid, "failures" int,
+      from json_to_recordset($3::json) as f("companyId" uuid, "webhookId" uuid, "failures" int,
         "recovered" boolean, "successAt" timestamptz, "failureAt" timestamptz, "reason" text)
       left join webhook_health old on old."companyId" = f."companyId" and old."webhookId" = f."webhookId"
       order by 1, 2
