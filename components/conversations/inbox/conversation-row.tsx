@@ -80,7 +80,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <div className="flex items-center gap-1.5">
           <span
             dir="auto"
-            className={cn("min-w-0 truncate text-sm leading-4", unread ? "font-semibold" : "font-medium")}
+            className={cn("-my-0.5 min-w-0 truncate text-sm leading-5", unread ? "font-semibold" : "font-medium")}
           >
             {words.name}
           </span>

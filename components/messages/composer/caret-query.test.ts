@@ -36,8 +36,19 @@ it("puts the choice in place of what was typed, with a blank only where words wo
   const found = caretQuery(text, 6, ["/"]);
   expect(found).toBeDefined();
   if (found) expect(replaceQuery(text, found, "Good morning")).toEqual({ text: "Hi Good morning and more", caret: 15 });
-  const end = caretQuery("@an", 3, ["@"]);
-  if (end) expect(replaceQuery("@an", end, "@Ana ")).toEqual({ text: "@Ana ", caret: 5 });
+});
+
+it("parts a mention from what is typed next [found U1]", () => {
+  const mention = (marked: string) => {
+    const found = look(marked, ["@"]);
+    if (!found) throw new Error("nothing is looked for");
+    const { text, caret } = replaceQuery(marked.replace("|", ""), found, "@Ana");
+    return `${text.slice(0, caret)}|${text.slice(caret)}`;
+  };
+  expect(mention("@an|")).toBe("@Ana |");
+  expect(mention("Ask @an| about it")).toBe("Ask @Ana |about it");
+  expect(mention("Ask @an|, please")).toBe("Ask @Ana |, please");
+  expect(mention("Ask @an|\nand wait")).toBe("Ask @Ana|\nand wait");
 });
 
 it("ranks beginnings before middles and forgives accents", () => {

@@ -31,12 +31,18 @@ export function caretQuery(text: string, caret: number, triggers: readonly Trigg
   return undefined;
 }
 
-/** Puts `insert` in place of what was looked for; answers the text and where the caret goes. */
+/**
+ * Puts `insert` in place of what was looked for; answers the text and where the caret goes. A blank parts it from what
+ * follows, and a mention also from what will be typed next.
+ */
 export function replaceQuery(text: string, found: CaretQuery, insert: string): { text: string; caret: number } {
   const after = text.slice(found.to);
-  const blank = after === "" || /^\s/.test(after) || insert.endsWith("\n") ? "" : " ";
+  const mention = found.trigger === "@";
+  const parted = /^\s/.test(after) || insert.endsWith("\n");
+  const blank = !parted && (mention || after !== "") ? " " : "";
   const before = text.slice(0, found.from) + insert + blank;
-  return { text: before + after, caret: before.length };
+  const past = mention && after.startsWith(" ") ? 1 : 0;
+  return { text: before + after, caret: before.length + past };
 }
 
 /** Lower case and without accents, so that "jose" finds "José". */

@@ -47,6 +47,7 @@ export function ComposerText(props: ComposerTextProps) {
   const { label, placeholder, text, onText, offers, sends, onSend, onEscape, onPasteFiles, describedBy } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const begun = useRef<{ before: string; caret: number; sign: string }>(undefined);
+  const picked = useRef<{ from: number; text: string }>(undefined);
   const list = useId();
   const [found, setFound] = useState<CaretQuery>();
   const [active, setActive] = useState(0);
@@ -60,7 +61,11 @@ export function ComposerText(props: ComposerTextProps) {
     const caret = element.selectionStart;
     const collapsed = caret === element.selectionEnd;
     const wanted = triggers.filter((trigger) => offers[trigger]);
-    const next = collapsed ? caretQuery(element.value, caret, wanted) : undefined;
+    const sought = collapsed ? caretQuery(element.value, caret, wanted) : undefined;
+    const chosen = picked.current;
+    // Who was just chosen is not looked for once more, whatever is typed behind.
+    const done = sought?.from === chosen?.from && chosen && element.value.startsWith(`${chosen.text} `, chosen.from);
+    const next = done ? undefined : sought;
     if (next?.query !== found?.query || next?.from !== found?.from) setActive(0);
     setFound(next);
   };
@@ -78,6 +83,7 @@ export function ComposerText(props: ComposerTextProps) {
     const { answer, insert } = suggestion;
     const written = !answer || (answer.files === 0 && !answer.text.includes("{{"));
     const result = replaceQuery(text, found, written ? insert : "");
+    picked.current = found.trigger === "@" ? { from: found.from, text: insert } : undefined;
     write(result.text, result.caret);
     if (answer) props.onAnswer(answer, written);
   };
