@@ -32,7 +32,7 @@ export const owners = {
   ],
   conversations: [
     ...["conversations", "conversation_activity", "conversation_tags", "conversation_search", "conversation_reads"],
-    "conversation_mentions",
+    ...["conversation_mentions", "conversation_checks"],
   ],
   messages: ["messages", "message_links", "message_sends", "held_statuses"],
   phases: ["phases"],

@@ -2,6 +2,7 @@
 import type { Conversation } from "#server/db/generated/client.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
+import { checkLater } from "./clocks/checks.sql.ts";
 
 // What others change in conversations that they hold: see `change.ts` for everything that happens in one.
 
@@ -9,11 +10,16 @@ type Key = { companyId: string; id: string };
 type Released = Pick<Conversation, "id" | "channelId" | "updatedAt">;
 
 /** Leaves the contacts' conversations without a contact. */
-export function releaseFromContacts(companyId: string, contactIds: readonly string[]): Promise<Released[]> {
-  return rows<Released>(sql`
+export async function releaseFromContacts(companyId: string, contactIds: readonly string[]): Promise<Released[]> {
+  const released = await rows<Released>(sql`
     update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
       "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
     where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[]) returning "id", "channelId", "updatedAt"`);
+  await checkLater(
+    companyId,
+    released.map(({ id }) => id),
+  );
+  return released;
 }
 
 /** The text of its last message has changed; at this time, else at the moment. */

@@ -42,6 +42,7 @@ const deeds = new Set([
   "events",
   "contact_merges",
   "contact_duplicate_checks",
+  "conversation_checks",
   "list_counter_deltas",
   "list_counters",
   "api_requests",

@@ -1,11 +1,6 @@
-import { servingChatbot } from "#server/chatbots/access.ts";
-import { flowChannels } from "#server/chatbots/flow/condition-schema.ts";
-import { allHold } from "#server/chatbots/flow/conditions.ts";
-import { parsedSettings } from "#server/chatbots/flow/context.ts";
 import { type Heard, hear, mayBeSaid, readTrigger } from "#server/chatbots/flow/triggers.ts";
-import { openingAt } from "#server/chatbots/opening.ts";
+import { asksHours, flowChannelOf, isOpenAtChannel, meets } from "#server/chatbots/meeting.ts";
 import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
-import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { FeedEvent } from "#server/core/events/feed.sql.ts";
 import type { EventData } from "#server/core/events/table.ts";
@@ -52,8 +47,7 @@ const hoursAsked = new WeakMap<object, boolean>();
 function usesHours({ conditions }: Judged): boolean {
   const known = hoursAsked.get(conditions);
   if (known !== undefined) return known;
-  const asks =
-    conditions.businessHours !== undefined || JSON.stringify(conditions.tree ?? []).includes("business_hours");
+  const asks = conditions.businessHours !== undefined || asksHours(conditions.tree ?? []);
   hoursAsked.set(conditions, asks);
   return asks;
 }
@@ -68,9 +62,6 @@ function heldBy({ conditions: { channels, businessHours, filters, tree } }: Judg
   ];
 }
 
-/** Where it takes place, as triggers and flows name it. */
-const channelOf = ({ channel }: Subject) => flowChannels.find((one) => one === eventChannel(channel)) ?? "WEBSITE";
-
 const unheard = hear("");
 
 /** The conditions of triggers: they cost least, and are looked at first. */
@@ -83,18 +74,10 @@ function heard(rule: Judged, subject: Subject, said: Said | undefined, open: boo
     ...(businessHours ? { businessHours } : {}),
   };
   const trigger = { id: rule.id, name: rule.name, enabled: true, conditions, actions: nothing };
-  const arrival = { channel: channelOf(subject), channelId: subject.channelId, open, fired: [] };
+  const arrival = { channel: flowChannelOf(subject), channelId: subject.channelId, open, fired: [] };
   const reading = readTrigger(trigger, said?.heard ?? unheard, arrival);
   if (reading.verdict !== "matches") return undefined;
   return { code: "matched", match: reading.match, held: [] };
-}
-
-/** The conditions of flows: they cost most, and are looked at last. */
-function fits({ conditions: { tree = [] } }: Judged, subject: Subject, open: boolean): boolean {
-  if (tree.length === 0) return true;
-  const { visitorName: name, visitorEmail: email, visitorPhone: phone, tags } = subject;
-  const custom = { ...subject.contactFields, ...subject.conversationContext, ...subject.customFields };
-  return allHold(tree, { slots: { name, email, phone, custom }, channel: channelOf(subject), open, tags }, false);
 }
 
 /** A conversation, what was said in it, and the rules that it may set off. */
@@ -109,7 +92,7 @@ export async function judge<R extends Judged>(
 ): Promise<Verdict<R>[][]> {
   const hours = new Map<string, Promise<boolean>>();
   const isOpen = (channelId: string) => {
-    const known = hours.get(channelId) ?? openNow(actor, channelId, now);
+    const known = hours.get(channelId) ?? isOpenAtChannel(actor, channelId, now);
     hours.set(channelId, known);
     return known;
   };
@@ -128,15 +111,12 @@ export async function judge<R extends Judged>(
   const passed = await filtered(actor, cases, first);
   return passed.map((verdicts, index) => {
     const subject = cases[index]?.subject;
-    const whole = subject ? verdicts.filter(({ rule }) => fits(rule, subject, opens[index] ?? true)) : [];
+    // The conditions of flows cost most, and are looked at last.
+    const whole = subject
+      ? verdicts.filter(({ rule }) => meets(rule.conditions.tree ?? [], subject, opens[index] ?? true))
+      : [];
     return whole.map(({ rule, why }) => ({ rule, why: { ...why, held: heldBy(rule, why.match !== null) } }));
   });
-}
-
-async function openNow(actor: Actor, channelId: string, now: Date): Promise<boolean> {
-  const chatbot = await servingChatbot(actor, channelId);
-  const hours = chatbot && parsedSettings(chatbot.settings).businessHoursConfiguration;
-  return (await openingAt(actor, hours, now))?.open ?? true;
 }
 
 async function filtered<R extends Judged>(actor: Actor, cases: readonly Case<R>[], first: Verdict<R>[][]) {

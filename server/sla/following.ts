@@ -1,11 +1,15 @@
+import { asksHours, isOpenAtChannel, meets } from "#server/chatbots/meeting.ts";
+import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
-import { firstThatFits } from "#server/conversations/clocks/finding.sql.ts";
+import { passingFilters } from "#server/conversations/clocks/finding.sql.ts";
 import type { Judged } from "#server/conversations/clocks/following.ts";
 import type { StoredClock } from "#server/conversations/clocks/schema.ts";
 import { standingOf } from "#server/conversations/clocks/standing.ts";
 import { type Clocks, storeClocks } from "#server/conversations/clocks/storing.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { systemActor } from "#server/core/actor.ts";
 import type { Listener } from "#server/core/listeners.ts";
+import type { SlaPolicy } from "#server/db/generated/client.ts";
 import { type Promised, policiesOf, promisedBy, promisedOf } from "./access.ts";
 import { dueOf, moveAll, nextOf, underTerms } from "./clocks.ts";
 import { tellStopped } from "./telling.ts";
@@ -36,15 +40,40 @@ export const followClocks: Listener<ConversationChange> = async ({ actor }, chan
   tellStopped(change, promised, stopped);
 };
 
+/** What the tree of a policy asks besides the row, read where one does: a conversation only claimed has no contact. */
+function knownOf(row: ConversationRow, now: Date) {
+  const system = systemActor(row.companyId);
+  let contactFields: Promise<Record<string, unknown>> | undefined;
+  let open: Promise<boolean> | undefined;
+  const ofContact = () => (row.contactId && row.contactLink !== "claimed" ? customFieldsOf(system, row.contactId) : {});
+  return async (tree: readonly unknown[]) => {
+    contactFields ??= Promise.resolve(ofContact());
+    if (asksHours(tree)) open ??= isOpenAtChannel(system, row.channelId, now);
+    return meets(tree, { ...row, contactFields: await contactFields }, (await open) ?? true);
+  };
+}
+
+/** The first of these policies that the row meets as it stands. */
+async function firstThatFits(
+  row: ConversationRow,
+  policies: readonly SlaPolicy[],
+  now: Date,
+): Promise<SlaPolicy | undefined> {
+  const filters = policies.map(({ conditions: { tree: _tree, ...asked } }) => asked);
+  const passes = await passingFilters(row, filters);
+  const holds = knownOf(row, now);
+  for (const [place, policy] of policies.entries()) {
+    const { tree = [] } = policy.conditions;
+    if (passes[place] && (tree.length === 0 || (await holds(tree)))) return policy;
+  }
+  return undefined;
+}
+
 /** The clocks of a row under the policy that fits it now; undefined: they are what they should be. */
 export async function judge(row: ConversationRow, now: Date, anew = false): Promise<Clocks | undefined> {
   const policies = (await policiesOf(row)).filter(({ enabled }) => enabled);
   if (policies.length === 0 && row.slaPolicyId === null) return undefined;
-  const place = await firstThatFits(
-    row,
-    policies.map(({ conditions }) => conditions),
-  );
-  const policy = place === undefined ? undefined : policies[place];
+  const policy = await firstThatFits(row, policies, now);
   if (!policy) return row.slaPolicyId === null ? undefined : noClocks;
   if (policy.id === row.slaPolicyId && !anew) return undefined;
   const promised = await promisedOf(row, policy);

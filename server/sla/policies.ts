@@ -7,6 +7,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Listener } from "#server/core/listeners.ts";
 import { command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
+import type { SlaPolicy } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -24,10 +25,15 @@ import {
   updatePolicyInput,
 } from "./schema.ts";
 
-type Draft = Pick<SlaPolicyView, "firstResponse" | "nextResponse" | "resolution" | "calendarId">;
+type Draft = Pick<SlaPolicyView, "firstResponse" | "nextResponse" | "resolution" | "calendarId" | "conditions">;
+
+/** As large as a rule may be. */
+const maxBytes = 64 * 1024;
 
 async function requireSense(actor: Actor, draft: Draft): Promise<void> {
-  const { firstResponse, nextResponse, resolution, calendarId } = draft;
+  const { firstResponse, nextResponse, resolution, calendarId, conditions } = draft;
+  if (Buffer.byteLength(JSON.stringify(conditions)) > maxBytes)
+    throw invalidField("conditions", "The conditions are larger than 64 KB.", "too_big");
   if (firstResponse === null && nextResponse === null && resolution === null)
     throw invalidField(
       "firstResponse",
@@ -80,7 +86,10 @@ export const createPolicy = command({
   output: policySchema,
   example: () => ({
     name: "Urgent",
-    conditions: { priority: ["urgent" as const] },
+    conditions: {
+      priority: ["urgent" as const],
+      tree: [{ type: "slot", slot: "plan", operator: "one_of", value: ["gold", "platinum"] }],
+    },
     firstResponse: 900,
     resolution: 28_800,
     calendarId: null,
@@ -106,7 +115,20 @@ const own = [
   ...(["pausesForVisitor", "calendarId"] as const),
 ];
 
-/** PATCH and PUT /v1/sla-policies/{slaPolicyId}: what runs by it is reckoned anew. */
+/** What decides which conversations it applies to. */
+const placing = ["conditions", "enabled", "order"] as const;
+
+/** It may apply to what runs by those that are tried after it, too. */
+async function renewAfterwards({ companyId }: Actor, before: SlaPolicy, after: SlaPolicy): Promise<void> {
+  if (placing.every((key) => isDeepStrictEqual(before[key], after[key]))) return;
+  const order = { gte: Math.min(before.order, after.order) };
+  await prisma.slaPolicy.updateMany({
+    where: { companyId, deletedAt: null, order },
+    data: { renewAfter: fromTheFirst },
+  });
+}
+
+/** PATCH and PUT /v1/sla-policies/{slaPolicyId}: what runs by it, or by those after it, is reckoned anew. */
 export const updatePolicy = command({
   name: "sla.updatePolicy",
   access: "websites_write",
@@ -129,8 +151,10 @@ export const updatePolicy = command({
       data: { ...given, ...(same ? {} : { renewAfter: fromTheFirst }), updatedAt: momentAfter(before.updatedAt) },
     });
     if (input.order !== undefined) await putAt(actor, id, input.order);
+    const changed = await readablePolicy(actor, id);
+    await renewAfterwards(actor, before, changed);
     emit({ type: "sla/changed", data: { id } });
-    return readablePolicy(actor, id);
+    return changed;
   },
 });
 

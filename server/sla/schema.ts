@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { knownConditions } from "#server/chatbots/flow/condition-schema.ts";
 import { filterConversationsInput } from "#server/conversations/schema.ts";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
 
 export const maxPolicies = 100;
 const day = 86_400;
 
-/** The filters of a list of conversations, as far as a conversation itself answers them. */
+/** The filters of a list of conversations, as far as a conversation itself answers them, and the conditions of flows. */
 export const conditionsField = filterConversationsInput
   .pick({
     channel: true,
@@ -17,6 +18,12 @@ export const conditionsField = filterConversationsInput
     utmSource: true,
     utmMedium: true,
     customFields: true,
+  })
+  .extend({
+    tree: knownConditions.optional().meta({
+      description:
+        "All must hold (FlowCondition). slot: name, email or phone of the visitor, a custom field of the conversation, a key of conversationContext or a custom field of the contact, the first of them that has it. business_hours: as they are when it is placed; the passing of time alone places nothing anew.",
+    }),
   })
   .strict();
 export type SlaConditions = z.output<typeof conditionsField>;
@@ -31,7 +38,8 @@ const targets = {
 const words = {
   name: "Its name.",
   enabled: "Off: it applies to no further conversation, and its clocks stop.",
-  conditions: "As the filters of GET /v1/conversations; all of them must hold, none: it fits every conversation.",
+  conditions:
+    "As the filters of GET /v1/conversations, and in tree the conditions that rules and flows know; all of them must hold, none: it fits every conversation. A conversation is placed when it begins and whenever something changes that conditions read.",
   firstResponse: "Seconds until the first human answer, from when a human is needed; null: not promised.",
   nextResponse: "Seconds until each later human answer; null: not promised.",
   resolution: "Seconds until it is closed, from its beginning or reopening; null: not promised.",

@@ -31,21 +31,18 @@ const tagCondition = z.looseObject({
   value: z.string().min(1).max(50),
 });
 
+const groupCondition = z.looseObject({
+  type: z.enum(["all", "any"]),
+  conditions: z.array(z.lazy(() => anyCondition)).max(50),
+});
+
+const oppositeCondition = z.looseObject({ type: z.literal("not"), condition: z.lazy(() => anyCondition) });
+
 const knownCondition = z.discriminatedUnion("type", [slotCondition, channelCondition, hoursCondition, tagCondition]);
 
 /** One condition of the language that nodes and actions understand; groups may nest. */
 export const conditionSchema: z.ZodType<FlowCondition> = z
-  .union([
-    knownCondition,
-    z.looseObject({
-      type: z.enum(["all", "any"]),
-      conditions: z.array(z.lazy(() => anyCondition)).max(50),
-    }),
-    z.looseObject({
-      type: z.literal("not"),
-      condition: z.lazy(() => anyCondition),
-    }),
-  ])
+  .union([knownCondition, groupCondition, oppositeCondition])
   .meta({
     id: "FlowCondition",
     description: "slot, channel, business_hours or tag; all, any and not combine others.",
@@ -83,4 +80,43 @@ export const conditionsToShow = conditions.meta({
 });
 export const conditionsToExecute = conditions.meta({
   description: "All must hold (FlowCondition). One of an unknown type is kept and counts as not fulfilled: no action.",
+});
+
+const fieldsOf: Readonly<Record<(typeof conditionTypes)[number], readonly string[]>> = {
+  slot: Object.keys(slotCondition.shape),
+  channel: Object.keys(channelCondition.shape),
+  business_hours: Object.keys(hoursCondition.shape),
+  tag: Object.keys(tagCondition.shape),
+  all: Object.keys(groupCondition.shape),
+  any: Object.keys(groupCondition.shape),
+  not: Object.keys(oppositeCondition.shape),
+};
+
+type Stray = { path: PropertyKey[]; message: string };
+
+/** The first condition, or field of one, that the language does not know, in conditions that are well formed. */
+function strayIn(value: unknown, path: PropertyKey[]): Stray | undefined {
+  const known = conditionSchema.safeParse(value).data;
+  if (!known && isOfKnownType(value)) return undefined;
+  if (!known) return { path, message: `A condition is an object whose type is one of ${conditionTypes.join(", ")}.` };
+  const field = Object.keys(known).find((key) => !fieldsOf[known.type].includes(key));
+  if (field !== undefined)
+    return { path: [...path, field], message: `A condition of type ${known.type} has no such field.` };
+  if (known.type === "not") return strayIn(known.condition, [...path, "condition"]);
+  if (known.type !== "all" && known.type !== "any") return undefined;
+  return strayAmong(known.conditions, [...path, "conditions"]);
+}
+
+function strayAmong(values: readonly unknown[], path: PropertyKey[]): Stray | undefined {
+  for (const [at, value] of values.entries()) {
+    const stray = strayIn(value, [...path, at]);
+    if (stray) return stray;
+  }
+  return undefined;
+}
+
+/** For whoever keeps nothing that it cannot judge. */
+export const knownConditions = conditions.superRefine((values, context) => {
+  const stray = strayAmong(values, []);
+  if (stray) context.addIssue({ code: "custom", ...stray });
 });

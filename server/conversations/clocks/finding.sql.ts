@@ -21,14 +21,14 @@ function conditionOf(companyId: string, { tags, customFields, ...filters }: List
   return all([...conditions, tagged]);
 }
 
-/** The place of the first of these filters that the conversation meets as it stands, in one statement. */
-export async function firstThatFits(of: Conversation, filters: readonly ListFilters[]): Promise<number | undefined> {
-  if (filters.length === 0) return undefined;
-  const cases = filters.map((one, index) => sql`when ${conditionOf(of.companyId, one)} then ${index}::int`);
-  const found = await firstRow<{ index: number | null }>(sql`
-    select case ${join(cases, " ")} end as "index" from conversation_activity a
+/** Which of these filters the conversation passes as it stands, by their places, in one statement. */
+export async function passingFilters(of: Conversation, filters: readonly ListFilters[]): Promise<readonly boolean[]> {
+  if (filters.length === 0) return [];
+  const asked = filters.map((one) => sql`(${conditionOf(of.companyId, one)})`);
+  const found = await firstRow<{ passes: boolean[] }>(sql`
+    select array[${join(asked, ", ")}]::boolean[] as "passes" from conversation_activity a
     where a."companyId" = ${of.companyId} and a."conversationId" = ${of.id}`);
-  return found?.index ?? undefined;
+  return found?.passes ?? [];
 }
 
 /** Conversations that run by a service level, in the order of their ids. */

@@ -41,11 +41,16 @@ export function movesClocks(before: ConversationRow, after: ConversationRow): bo
   return before.slaPolicyId !== null && !sameStanding(standingOf(before), standingOf(after));
 }
 
-const judged = ["tags", "teamId", "priority", "phaseId", "assignedTo", "utmSource", "utmMedium"] as const;
+const judged = [
+  ...(["tags", "teamId", "priority", "phaseId", "assignedTo", "utmSource", "utmMedium"] as const),
+  ...(["visitorName", "visitorEmail", "visitorPhone", "contactId", "contactLink"] as const),
+] as const;
+const judgedDeeply = ["customFields", "conversationContext"] as const;
 
-/** Whether another service level may apply: something that policies ask for is other, or it was opened again. */
+/** Whether another service level may apply: something that conditions read is other, or it was opened again. */
 export function mayMatchAnew(before: ConversationRow, after: ConversationRow): boolean {
   if (after.status === "closed") return false;
-  if (before.status === "closed" || !isDeepStrictEqual(before.customFields, after.customFields)) return true;
+  if (before.status === "closed") return true;
+  if (judgedDeeply.some((column) => !isDeepStrictEqual(before[column], after[column]))) return true;
   return judged.some((column) => String(before[column]) !== String(after[column]));
 }

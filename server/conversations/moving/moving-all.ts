@@ -5,6 +5,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { insertMessages } from "#server/messages/row.sql.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import { readablePhase } from "#server/phases/access.ts";
+import { checkLater } from "../clocks/checks.sql.ts";
 import type { ConversationRow } from "../row.ts";
 import { lockNextOf, moveRows } from "./moving-all.sql.ts";
 import { eventOfMove, lineOfMove, type Move } from "./phase-change.ts";
@@ -70,6 +71,10 @@ export const moveAll = command({
       const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
       const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
       await moveRows(conversations, move.to.id, at);
+      await checkLater(
+        actor.companyId,
+        conversations.map(({ id }) => id),
+      );
       await insertMessages(lines, conversations[0]?.channelId ?? "");
       for (const [index, conversation] of conversations.entries())
         tell(context, conversation, lines[index]?.id ?? "", move, at);
