@@ -7,6 +7,7 @@ import type channels from "./en/channels.json";
 import type chatbotSettings from "./en/chatbot-settings.json";
 import type chatbots from "./en/chatbots.json";
 import type companies from "./en/companies.json";
+import type conditions from "./en/conditions.json";
 import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type csat from "./en/csat.json";
@@ -64,6 +65,7 @@ export const namespaces = [
   "chatbots",
   "chatbot-settings",
   "flows",
+  "conditions",
   "views",
   "users",
   "tokens",
@@ -140,6 +142,7 @@ export type Messages = {
   funnel: typeof funnel;
   phases: typeof phases;
   companies: typeof companies;
+  conditions: typeof conditions;
   contacts: typeof contacts;
   conversations: typeof conversations;
   inbound: typeof inbound;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { KnownConditions } from "#components/conditions/known-conditions.tsx";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Select } from "#components/forms/select.tsx";
@@ -8,7 +9,6 @@ import { MatchList } from "#components/triggers/match-list.tsx";
 import { messageChannels } from "#server/triggers/schema.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { RuleFilters } from "./rule-filters.tsx";
-import { RuleTree } from "./rule-tree.tsx";
 
 type Props = { draft: RuleDraft; onChange: (change: Partial<RuleDraft>) => void };
 
@@ -46,7 +46,7 @@ export function ConditionFields({ draft, onChange }: Props) {
         />
       </Field>
       <RuleFilters draft={draft} onChange={onChange} />
-      <RuleTree draft={draft} onChange={onChange} />
+      <KnownConditions conditions={draft.tree} onConditions={(tree) => onChange({ tree })} />
     </div>
   );
 }

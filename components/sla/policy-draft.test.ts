@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
 import { draftOf, durationOf, emptyDraft, faultIn, secondsOf, storedOf } from "./policy-draft.ts";
 
+const tree = [{ type: "not", condition: { type: "tag", value: "slow" } }];
 const policy: SlaPolicyView = {
   ...{ id: "1", name: "Urgent", order: 0, enabled: true, calendarId: null, pausesForVisitor: true },
-  conditions: { priority: ["urgent"], tags: ["vip"], utmSource: "ads", customFields: ["plan=gold"] },
+  conditions: { priority: ["urgent"], tags: ["vip"], utmSource: "ads", customFields: ["plan=gold"], tree },
   ...{ firstResponse: 5400, nextResponse: null, resolution: 100 },
   ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
 };
@@ -15,7 +16,7 @@ describe("a service level while it is edited [S2]", () => {
     const { name, conditions, calendarId, pausesForVisitor, firstResponse, nextResponse, resolution } = policy;
     const stored = { name, conditions, calendarId, pausesForVisitor, firstResponse, nextResponse, resolution };
     expect(storedOf(draftOf(policy), policy)).toEqual(stored);
-    expect(storedOf({ ...draftOf(policy), conditions: emptyDraft.conditions }, policy).conditions).toEqual({
+    expect(storedOf({ ...draftOf(policy), conditions: emptyDraft.conditions, tree: [] }, policy).conditions).toEqual({
       utmSource: "ads",
     });
   });

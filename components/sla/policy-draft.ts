@@ -13,6 +13,8 @@ export type Duration = { hours: string; minutes: string };
 export type PolicyDraft = {
   name: string;
   conditions: Readonly<Record<ConditionField | "customFields", readonly string[]>>;
+  /** The conditions that rules and flows know, too. */
+  tree: readonly unknown[];
   targets: Readonly<Record<TargetName, Duration>>;
   calendarId: string | null;
   pausesForVisitor: boolean;
@@ -24,7 +26,7 @@ export const emptyDraft: PolicyDraft = {
   name: "",
   conditions: { channel: [], priority: [], tags: [], teamId: [], assignedTo: [], phase: [], customFields: [] },
   targets: { firstResponse: { hours: "1", minutes: "" }, nextResponse: nothing, resolution: nothing },
-  ...{ calendarId: null, pausesForVisitor: false },
+  ...{ tree: [], calendarId: null, pausesForVisitor: false },
 };
 
 export function durationOf(seconds: number | null): Duration {
@@ -45,9 +47,9 @@ export function secondsOf({ hours, minutes }: Duration): number | null {
 export function draftOf(policy: SlaPolicyView): PolicyDraft {
   const { name, conditions, calendarId, pausesForVisitor } = policy;
   const { channel = [], priority = [], tags = [], teamId = [], assignedTo = [], phase = [] } = conditions;
-  const { customFields = [] } = conditions;
+  const { customFields = [], tree = [] } = conditions;
   return {
-    ...{ name, calendarId, pausesForVisitor },
+    ...{ name, tree, calendarId, pausesForVisitor },
     conditions: { channel, priority, tags, teamId, assignedTo, phase, customFields },
     targets: {
       firstResponse: durationOf(policy.firstResponse),
@@ -81,7 +83,7 @@ export function faultIn({ name, targets }: PolicyDraft): PolicyFault | undefined
 
 /** What is sent: conditions and seconds that only other programs know stay as they are. */
 export function storedOf(
-  { name, conditions, targets, calendarId, pausesForVisitor }: PolicyDraft,
+  { name, conditions, tree, targets, calendarId, pausesForVisitor }: PolicyDraft,
   known?: SlaPolicyView,
 ) {
   const { utmSource, utmMedium } = known?.conditions ?? {};
@@ -91,6 +93,7 @@ export function storedOf(
         conditions[field].length > 0 ? [[field, [...conditions[field]]]] : [],
       ),
     ),
+    ...(tree.length > 0 ? { tree: [...tree] } : {}),
     ...(utmSource === undefined ? {} : { utmSource }),
     ...(utmMedium === undefined ? {} : { utmMedium }),
   } as SlaConditions;

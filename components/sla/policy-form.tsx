@@ -4,7 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { EditingDialog } from "#components/companies/editing-dialog.tsx";
-import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
+import { KnownConditions } from "#components/conditions/known-conditions.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
@@ -17,7 +18,7 @@ import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
 import { ConditionFields } from "./condition-fields.tsx";
-import { draftOf, emptyDraft, faultIn, type PolicyDraft, storedOf } from "./policy-draft.ts";
+import { draftOf, emptyDraft, faultIn, type PolicyDraft, storedOf, targetNames } from "./policy-draft.ts";
 import { TargetFields } from "./target-fields.tsx";
 
 /** `new`, the service level to change, or nothing. */
@@ -72,6 +73,11 @@ function Form({ policy, onClose, onChanged }: FormProps) {
           />
         </Field>
         <ConditionFields conditions={draft.conditions} onConditions={(conditions) => change({ conditions })} />
+        <KnownConditions
+          conditions={draft.tree}
+          error={refusal.fields.tree}
+          onConditions={(tree) => change({ tree })}
+        />
         <TargetFields targets={draft.targets} errors={refusal.fields} onTargets={(targets) => change({ targets })} />
         <Field label={t("calendar")} hint={t("calendarHint")} error={refusal.fields.calendarId}>
           <Select
@@ -99,6 +105,14 @@ function Form({ policy, onClose, onChanged }: FormProps) {
   );
 }
 
+const ownFields: readonly string[] = ["name", "calendarId", ...targetNames];
+
+/** What is wrong in a condition is shown where conditions are edited. */
+function atConditions({ fields, sentence }: Refusal): Refusal {
+  const [, tree] = Object.entries(fields).find(([field]) => !ownFields.includes(field)) ?? [];
+  return { fields: tree === undefined ? fields : { ...fields, tree }, sentence };
+}
+
 function useSavePolicy(policy: SlaPolicyView | undefined, onClose: () => void) {
   const t = useTranslations("sla");
   const trpc = useTRPC();
@@ -113,7 +127,7 @@ function useSavePolicy(policy: SlaPolicyView | undefined, onClose: () => void) {
       onClose();
     },
     onError: (error: unknown) => {
-      refuse(refusals.of(error));
+      refuse(atConditions(refusals.of(error)));
       focusFirstFault();
     },
   };

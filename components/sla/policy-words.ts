@@ -1,4 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useConditionWords as useTreeWords } from "#components/conditions/condition-words.ts";
+import { useKnownSlots } from "#components/conditions/known-slots.ts";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import { useFilterOptions } from "#components/conversations/filters/filter-options.tsx";
 import { useConditionWords } from "#components/fields/condition-words.ts";
@@ -24,6 +26,7 @@ export function usePolicyWords(directory: Directory) {
   const format = useFormatter();
   const options = useFilterOptions(directory);
   const custom = useConditionWords("conversation");
+  const ofTree = useTreeWords(useKnownSlots());
   const duration = useDurationWords();
   return ({ conditions, ...policy }: SlaPolicyView) => {
     const asked = conditionFields.flatMap((field) => {
@@ -37,6 +40,7 @@ export function usePolicyWords(directory: Directory) {
     const all = [
       ...asked,
       ...(conditions.customFields ?? []).map(custom),
+      ...(conditions.tree ?? []).map(ofTree),
       ...(sources.length > 0 ? [`UTM: ${sources.join(", ")}`] : []),
     ];
     const promised = targetNames.flatMap((target) => {

@@ -37,6 +37,10 @@ test("an administrator sets opening hours and promises an answer by them; what i
   await page.getByRole("option", { name: "Urgent" }).click();
   await page.keyboard.press("Escape");
   await expect(form.getByRole("button", { name: "Priority" })).toBeFocused();
+  await form.getByRole("button", { name: "Add a condition" }).press("Enter");
+  await form.getByRole("combobox", { name: "Comparison" }).click();
+  await page.getByRole("option", { name: "contains", exact: true }).click();
+  await form.getByRole("textbox", { name: "Value" }).fill("@gold.example");
   await form.getByRole("textbox", { name: "First response: hours" }).fill("");
   await form.getByRole("button", { name: "Add service level" }).click();
   await expect(form.getByText("Promise at least one time.")).toBeVisible();
@@ -48,7 +52,20 @@ test("an administrator sets opening hours and promises an answer by them; what i
   await form.getByRole("button", { name: "Add service level" }).click();
   const level = page.getByRole("listitem").filter({ hasText: promise });
   await expect(level).toContainText("First response: 1 h 30 min");
-  await expect(level).toContainText("Priority: Urgent");
+  await expect(level).toContainText("Priority: Urgent · Email contains @gold.example");
+  await level.getByRole("button", { name: promise, exact: true }).press("Enter");
+  const edited = page.getByRole("dialog", { name: "Edit service level" });
+  await expect(edited.getByRole("combobox", { name: "Condition 1" })).toContainText("A field");
+  await edited.getByRole("button", { name: "Add a condition" }).click();
+  await edited.getByRole("combobox", { name: "Condition 2" }).click();
+  await page.getByRole("option", { name: "A tag" }).click();
+  await edited.getByRole("textbox", { name: "Tag" }).fill("");
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expect(edited.getByRole("alert")).toContainText("This is not valid.");
+  await edited.getByRole("textbox", { name: "Tag" }).fill("vip");
+  await expectAccessible(page);
+  await edited.getByRole("button", { name: "Save" }).click();
+  await expect(level).toContainText("Email contains @gold.example · the tag vip is set");
   await level.getByRole("switch", { name: `Switch ${promise} off` }).click();
   await expect(level.getByRole("switch", { name: `Switch ${promise} on` })).not.toBeChecked();
 

@@ -2,15 +2,15 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ConditionEditor } from "#components/conditions/condition-editor.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { nodeActions } from "#server/chatbots/choices.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "../editor-context.tsx";
-import { ConditionEditor } from "./condition-editor.tsx";
-import { slotsOf } from "./conditions.ts";
 import { SettingFields } from "./setting-fields.tsx";
+import { slotsOf } from "./step-slots.ts";
 import { StepTarget } from "./step-target.tsx";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";

@@ -1,15 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useConditionWords } from "#components/conditions/condition-words.ts";
 import { useDirectory } from "#components/conversations/data/directory.ts";
 import { isRecord } from "#components/live/records.ts";
 import { languages, nodeActions, questionTypes, responseTypes } from "#server/chatbots/choices.ts";
-import { useConditionWords } from "./condition-words.ts";
 import { settingOf } from "./step-kinds.ts";
 
 /** A field's value as a person reads it: no codes, and JSON only for unknown types. */
 export function useFieldWords(): (field: string, value: unknown) => string {
   const t = useTranslations("flows");
+  const and = useTranslations("conditions")("and");
   const directory = useDirectory();
   const condition = useConditionWords();
 
@@ -20,7 +21,7 @@ export function useFieldWords(): (field: string, value: unknown) => string {
     const when = Array.isArray(value.conditions_to_execute) ? value.conditions_to_execute.map(condition) : [];
     const about = name === "SET" ? t("does.set_field", settingOf({ params })) : params.map(String).join(", ");
     const deed = [name ? t(`actions.names.${name}`) : plain(value.name), about].filter(Boolean).join(": ");
-    return when.length > 0 ? t("changes.onlyWhen", { deed, when: when.join(t("conditions.and")) }) : deed;
+    return when.length > 0 ? t("changes.onlyWhen", { deed, when: when.join(and) }) : deed;
   };
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(plain).join("\n") : plain(value));
   const alternative = (value: unknown): string => {

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Input } from "#components/forms/input.tsx";
 import { useEditing } from "../editor-context.tsx";
-import { slotsOf } from "./conditions.ts";
 import { type Setting, settingOf } from "./step-kinds.ts";
+import { slotsOf } from "./step-slots.ts";
 
 type SettingFieldsProps = {
   action: Setting;

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { ConditionEditor } from "#components/conditions/condition-editor.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "../editor-context.tsx";
-import { ConditionEditor } from "./condition-editor.tsx";
-import { slotsOf } from "./conditions.ts";
+import { slotsOf } from "./step-slots.ts";
 import { TextList } from "./text-list.tsx";
 import type { StepFields } from "./use-step-fields.ts";
 import { WordsField } from "./words-field.tsx";

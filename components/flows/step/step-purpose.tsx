@@ -2,20 +2,20 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { ConditionEditor } from "#components/conditions/condition-editor.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { AddStepMenu } from "../canvas/add-step-menu.tsx";
 import { childrenOf } from "../draft/flow-tree.ts";
 import { useEditing } from "../editor-context.tsx";
-import { ConditionEditor } from "./condition-editor.tsx";
-import { slotsOf } from "./conditions.ts";
 import { PanelSection } from "./panel-section.tsx";
 import { SettingFields } from "./setting-fields.tsx";
 import { PeopleField, TagField } from "./step-after.tsx";
 import type { Purpose } from "./step-kinds.ts";
 import { StepLanguages } from "./step-languages.tsx";
 import { EndpointField } from "./step-more.tsx";
+import { slotsOf } from "./step-slots.ts";
 import { StepTarget } from "./step-target.tsx";
 import { TextList } from "./text-list.tsx";
 import type { StepFields } from "./use-step-fields.ts";

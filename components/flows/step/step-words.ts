@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useConditionWords } from "#components/conditions/condition-words.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { wordsOf } from "../draft/flow-tree.ts";
-import { useConditionWords } from "./condition-words.ts";
 import { purposeOf, settingOf } from "./step-kinds.ts";
 
 /** What a step says or does, in one line. */

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function RulesSettingsPage() {
   return (
-    <Texts of={["rules", "triggers", "actions", "macros", "conversations", "flows"]}>
+    <Texts of={["rules", "triggers", "actions", "macros", "conversations", "conditions"]}>
       <RulesSettings />
     </Texts>
   );

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function SlaSettingsPage() {
   return (
-    <Texts of={["conversations", "sla"]}>
+    <Texts of={["conditions", "conversations", "sla"]}>
       <SlaSettings />
     </Texts>
   );

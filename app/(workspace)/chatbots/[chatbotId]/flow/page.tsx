@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { chatbotId } = await params;
   return (
-    <Texts of={["flows", "fulfillment"]}>
+    <Texts of={["conditions", "flows", "fulfillment"]}>
       <FlowPage chatbotId={chatbotId} />
     </Texts>
   );

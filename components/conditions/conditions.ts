@@ -1,8 +1,10 @@
 import { isRecord } from "#components/live/records.ts";
-import type { QuestionNode } from "#server/chatbots/schema.ts";
 
 export const conditionKinds = ["slot", "channel", "business_hours", "tag", "json"] as const;
 export type ConditionKind = (typeof conditionKinds)[number];
+
+export const operators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
+export const channels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 
 /** How a condition is edited: as JSON where it combines others or is of a kind unknown here. */
 export function kindOf(condition: unknown): ConditionKind {
@@ -27,10 +29,3 @@ export function freshCondition(kind: ConditionKind, before: unknown): unknown {
 }
 
 export type SlotOption = { value: string; label: string };
-
-/** What a flow collects: the slots that conditions may ask about. */
-export function slotsOf(nodes: readonly QuestionNode[]): SlotOption[] {
-  const known = new Set(["NAME", "EMAIL", "PHONE", "EMAIL_OR_PHONE", "NONE"]);
-  const own = nodes.filter((node) => !known.has(node.response_type)).map((node) => node.slot_id || node.internal_name);
-  return [...new Set(["name", "email", "phone", ...own])].map((value) => ({ value, label: value }));
-}

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { WordsField } from "#components/flows/step/words-field.tsx";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import type { ConditionKind, SlotOption } from "./conditions.ts";
-import { WordsField } from "./words-field.tsx";
+import { type ConditionKind, channels, operators, type SlotOption } from "./conditions.ts";
 
 type ConditionValueProps = {
   kind: ConditionKind;
@@ -15,13 +15,11 @@ type ConditionValueProps = {
   onChange: (condition: Record<string, unknown>) => void;
 };
 
-const operators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
-const channels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
 /** What one condition compares with. */
 export function ConditionValue(props: ConditionValueProps) {
-  const t = useTranslations("flows.conditions");
+  const t = useTranslations("conditions");
   const { kind, condition, disabled, onChange } = props;
   const set = (patch: Record<string, unknown>) => onChange({ ...condition, ...patch });
   const { value } = condition;
@@ -74,7 +72,7 @@ export function ConditionValue(props: ConditionValueProps) {
 }
 
 function SlotCondition({ condition, slots: known, disabled, onChange }: ConditionValueProps) {
-  const t = useTranslations("flows.conditions");
+  const t = useTranslations("conditions");
   const { operator, slot, value, ...rest } = condition;
   const chosen = operators.find((one) => one === operator) ?? "filled";
   const name = textOf(slot);

@@ -14,7 +14,7 @@ type JsonFieldProps = {
 
 /** A value as JSON text; what does not read stays as typed and changes nothing. */
 export function JsonField({ label, value, disabled, onChange }: JsonFieldProps) {
-  const t = useTranslations("flows.conditions");
+  const t = useTranslations("conditions");
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
   const [broken, setBroken] = useState(false);
   const type = (next: string) => {

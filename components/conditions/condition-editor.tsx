@@ -23,7 +23,7 @@ type ConditionEditorProps = {
 
 /** Conditions that must all hold; groups and unknown types are edited as JSON. */
 export function ConditionEditor({ label, hint, conditions, slots, disabled, error, onChange }: ConditionEditorProps) {
-  const t = useTranslations("flows.conditions");
+  const t = useTranslations("conditions");
   const change = (at: number, next: unknown) => onChange(conditions.map((one, place) => (place === at ? next : one)));
   return (
     <fieldset className="grid min-w-0 gap-2">
@@ -69,7 +69,11 @@ export function ConditionEditor({ label, hint, conditions, slots, disabled, erro
           </div>
         );
       })}
-      {error ? <p className="text-danger text-xs">{error}</p> : null}
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      ) : null}
       {hint ? <p className="text-text-muted text-xs">{hint}</p> : null}
       {disabled || conditions.length >= 100 ? null : (
         <Button
