@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { freePort } from "./processes.ts";
 import type { Report } from "./report.ts";
 
 /** Seconds from `npm start`'s own script to the first page, and what `look` sees there. */
-async function start(dataDir: string, look: (base: string) => Promise<void>): Promise<number> {
+async function start(dataDir: string, look: (base: string, starter: number) => Promise<void>): Promise<number> {
   const port = await freePort();
   const base = `http://localhost:${port}`;
   const begun = performance.now();
@@ -25,7 +26,7 @@ async function start(dataDir: string, look: (base: string) => Promise<void>): Pr
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const taken = (performance.now() - begun) / 1000;
-    await look(base);
+    await look(base, child.pid ?? 0);
     return taken;
   } finally {
     child.kill("SIGTERM");
@@ -58,19 +59,46 @@ async function scriptsOf(base: string, page: string, cookie: string): Promise<nu
   return bytes;
 }
 
+const idleMs = 60_000;
+
+/** What the server's process holds a minute after its start, in MB of 2^20 bytes; undefined where the system does not say. */
+async function memoryOf(starter: number): Promise<number | undefined> {
+  const [server] = childrenOf(starter);
+  if (server === undefined) return undefined;
+  await pause(idleMs);
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${server}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+function childrenOf(pid: number): string[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim().split(/\s+/) : [];
+}
+
+function limitMemory(report: Report, when: string, megabytes: number | undefined): void {
+  if (megabytes !== undefined) report.limit(`memory of an idle process ${when}`, megabytes, "at most", 300, " MB");
+}
+
 /** First start on an empty data folder (installed and built), later starts, and what the inbox loads first. */
 export async function benchStarts(report: Report): Promise<void> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-bench-"));
   try {
     await start(dataDir, async () => undefined);
     fs.rmSync(dataDir, { recursive: true, force: true });
-    const cold = await start(dataDir, async () => undefined);
+    let afterFirst: number | undefined;
+    const cold = await start(dataDir, async (_, starter) => {
+      afterFirst = await memoryOf(starter);
+    });
     let size = 0;
-    const warm = await start(dataDir, async (base) => {
+    let afterLater: number | undefined;
+    const warm = await start(dataDir, async (base, starter) => {
+      afterLater = await memoryOf(starter);
       size = await scriptsOf(base, "/inbox", await signIn(base));
     });
     report.line(`first start on an empty data folder, installed and built: ${cold.toFixed(2)} s`);
     report.limit("later start to the first page", warm, "at most", 5, " s");
+    limitMemory(report, "after the first start, which makes the demo", afterFirst);
+    limitMemory(report, "after a later start", afterLater);
     report.line(`JavaScript of the inbox's first load, gzipped: ${(size / 1024).toFixed(0)} KiB`);
     const loader = gzipSync(fs.readFileSync("public/widget.js")).length / 1024;
     report.limit("public/widget.js, gzipped", loader, "at most", 10, " KiB");

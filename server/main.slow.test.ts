@@ -1,16 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { stopAbandoned } from "#server/db/embedded.ts";
+import { commandOf } from "../scripts/processes.mjs";
 
 const parent = fs.mkdtempSync(path.join(os.tmpdir(), "parley-process-"));
 const dataDir = path.join(parent, "data");
 const demoDir = path.join(parent, "demo");
+const cutDir = path.join(parent, "cut");
 const pidFile = path.join(dataDir, "database", "cluster", "postmaster.pid");
 const children = new Set<ChildProcess>();
 
@@ -18,6 +20,7 @@ afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await stopAbandoned(dataDir);
   await stopAbandoned(demoDir);
+  await stopAbandoned(cutDir);
   fs.rmSync(parent, { recursive: true, force: true });
 });
 
@@ -44,6 +47,32 @@ function start(settings: Record<string, string>): Started {
     return typeof code === "number" ? code : null;
   });
   return { child, output: () => output, ended };
+}
+
+/** A question to the database of a data folder, past row level security. */
+async function asOwner<Row extends object>(folder: string, text: string): Promise<Row[]> {
+  const cluster = path.join(folder, "database");
+  const [, , , port] = fs.readFileSync(path.join(cluster, "cluster", "postmaster.pid"), "utf8").split("\n");
+  const password = fs.readFileSync(path.join(cluster, "password"), "utf8").trim();
+  const owner = new pg.Client({ connectionString: `postgresql://parley:${password}@127.0.0.1:${port}/parley` });
+  await owner.connect();
+  return owner
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => owner.end());
+}
+
+/** The program that makes the demo, once something of the demo is there. */
+async function demoProgramOf({ child, output }: Started): Promise<number> {
+  const found = () =>
+    execFileSync("ps", ["-e", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, ppid, ...args]) => ppid === String(child.pid) && args.join(" ").includes("demo-program"));
+  await vi.waitFor(() => expect(found(), output()).toBeDefined(), { timeout: 60_000, interval: 20 });
+  const companies = () => asOwner<{ n: number }>(cutDir, `select count(*)::int as "n" from companies`);
+  await vi.waitFor(async () => expect((await companies())[0]?.n).toBe(1), { timeout: 60_000, interval: 20 });
+  return Number(found()?.[0]);
 }
 
 async function ready(started: Started): Promise<Started> {
@@ -114,6 +143,39 @@ describe("the process", () => {
     again.child.kill("SIGTERM");
     expect(await again.ended).toBe(0);
     expect(again.output()).not.toContain("password");
+  });
+
+  it("makes the demo whole or not at all, in a program whose memory is not kept [P4]", {
+    timeout: 240_000,
+  }, async () => {
+    const settings = { DEMO: "1", ROLE: "worker", DATA_DIR: cutDir };
+    const cut = start(settings);
+    process.kill(await demoProgramOf(cut), "SIGKILL");
+    expect(await cut.ended).toBe(1);
+    expect(cut.output()).toContain("The demo could not be made (its program was ended by SIGKILL)");
+
+    const killed = start(settings);
+    const program = await demoProgramOf(killed);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    await expect.poll(() => commandOf(program), { timeout: 10_000 }).toBe("");
+
+    const whole = await ready(start(settings));
+    expect(whole.output()).toContain("cut off");
+    const found = await asOwner<{ name: string; conversations: number }>(
+      cutDir,
+      `select "name", (select count(*)::int from conversations) as "conversations" from companies`,
+    );
+    expect(found).toEqual([{ name: "Acme Bikes (demo)", conversations: expect.any(Number) }]);
+    // Those of its past; the worker adds what the simulated customers write.
+    expect(found[0]?.conversations).toBeGreaterThanOrEqual(429);
+    const status = `/proc/${whole.child.pid}/status`;
+    if (fs.existsSync(status)) {
+      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, "utf8")) ?? [];
+      expect(Number(kilobytes) / 1024).toBeLessThan(300);
+    }
+    whole.child.kill("SIGTERM");
+    expect(await whole.ended).toBe(0);
   });
 
   it("starts again after a kill, with a database that is stopped in the end", { timeout: 180_000 }, async () => {

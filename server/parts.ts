@@ -5,8 +5,8 @@ import { hasCompany } from "#server/companies/first-run.ts";
 import { setupCode } from "#server/companies/setup-code.ts";
 import { env } from "#server/config/env.ts";
 import { openDatabase } from "#server/db/opening.ts";
-import { warnOfPublishedPassword } from "#server/demo/guarding.ts";
-import { seedDemo } from "#server/demo/seeding.ts";
+import { type DemoSignIn, warnOfPublishedPassword } from "#server/demo/guarding.ts";
+import { ensureDemo } from "#server/demo/making/making.ts";
 import { stopActing } from "#server/integrations/runs/working.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { tasks } from "#server/jobs/tasks.ts";
@@ -32,7 +32,6 @@ import { openTracing } from "./base/tracing.ts";
 import { connectListeners } from "./listeners.ts";
 
 type Roles = { web: boolean; worker: boolean };
-type DemoSignIn = Awaited<ReturnType<typeof seedDemo>>;
 
 /** What runs beneath the requests, whichever server receives them: database, outbox, jobs. */
 export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Promise<DemoSignIn | undefined> {
@@ -49,7 +48,7 @@ export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Pro
   openJobPool(database.url);
   lifetime.onStop("adding of jobs", closeJobPool);
   forgetChangedCredentials();
-  const demo = env.demo ? await seedDemo() : undefined;
+  const demo = env.demo ? await ensureDemo(database) : undefined;
   if (web) await warnOfPublishedPassword();
   const reaping = await startReaping(leftovers);
   lifetime.onStop("reaping", () => reaping.stop());

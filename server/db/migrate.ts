@@ -1,6 +1,6 @@
+import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 
@@ -9,8 +9,8 @@ export const prismaFolder = path.join(import.meta.dirname, "../../prisma");
 const migrationsFolder = path.join(prismaFolder, "migrations");
 
 /**
- * Applies the missing migrations and returns their names. The engine runs in a thread of its own: it is large, rarely
- * needed, and leaves timers behind.
+ * Applies the missing migrations and returns their names. The engine runs in a program of its own: it is large, rarely
+ * needed, and leaves timers and memory behind.
  */
 export async function applyMigrations(url: string, folder = migrationsFolder): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
@@ -19,23 +19,26 @@ export async function applyMigrations(url: string, folder = migrationsFolder): P
   } finally {
     await pool.end();
   }
-  return inThread(url, folder);
+  return inProgram(url, folder);
 }
 
-function inThread(url: string, folder: string): Promise<string[]> {
+type Told = { names: string[] } | { fault: string };
+
+function inProgram(url: string, folder: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./migration-thread.ts", import.meta.url), {
-      workerData: { url, folder },
+    const child = fork(path.join(import.meta.dirname, "migration-program.ts"), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
     });
-    // Under --watch Node sends messages of its own first.
-    worker.on("message", (names: unknown) => {
-      if (!Array.isArray(names)) return;
-      resolve(names);
-      worker.terminate().catch(reject);
+    let told: Told | undefined;
+    child.once("message", (message) => {
+      told = message as Told;
     });
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the migration thread ended with ${code}`)));
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      if (told && "names" in told) resolve(told.names);
+      else reject(new Error(told?.fault ?? `the migration's program ended with ${signal ?? code}`));
+    });
+    child.send({ url, folder });
   });
 }
 

@@ -5,7 +5,12 @@ import { isPassword } from "#server/core/passwords.ts";
 import { passwordHint, publishedPassword } from "#server/core/published-password.ts";
 import { systemPool } from "#server/db/system.ts";
 
+/** How the people of the demo company sign in; printed at the start, for trials only. */
+export type DemoSignIn = { email: string; password: string };
+
 export const demoDomain = "demo.parley.example";
+/** The company's name until all of it is there. */
+export const unfinishedName = "Acme Bikes (demo, being made)";
 
 /** The published password where only this machine can reach the demo; elsewhere a generated one, printed once. */
 export function demoPassword(): string {

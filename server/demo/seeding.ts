@@ -1,7 +1,6 @@
 import { now } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
-import { hasCompany } from "#server/companies/first-run.ts";
 import { noteFirstStep } from "#server/companies/first-steps.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { eventContact } from "#server/contacts/viewing.ts";
@@ -19,7 +18,7 @@ import { seedDeliveries } from "./deliveries.ts";
 import { questions } from "./dialogues.ts";
 import { seedDuplicate } from "./duplicates.ts";
 import { frameSizes, seedFields } from "./fields.ts";
-import { demoDomain, demoPassword } from "./guarding.ts";
+import { type DemoSignIn, demoDomain, demoPassword, unfinishedName } from "./guarding.ts";
 import { seedGuide } from "./guide.ts";
 import { seedLively } from "./lively.ts";
 import { seedMailings } from "./mailings.ts";
@@ -38,9 +37,7 @@ import { insertShifts } from "./shifts.sql.ts";
 import { seedRole, seedTeams, shareOut } from "./teams.ts";
 import { seedSavedReports, seedViews } from "./views.ts";
 
-/** How the people of the demo company sign in; printed at the start, for trials only. */
-type DemoSignIn = { email: string; password: string };
-
+const companyName = "Acme Bikes (demo)";
 const size = 420;
 const pastAtOnce = 1000;
 
@@ -188,11 +185,6 @@ function adminOf({ companyId, userId: id }: { companyId: string; userId: string 
   return { ...who, permissions: new Set(["admin"]), seesUnassigned: false };
 }
 
-/** Fills an empty installation with a company that looks lived in. Returns how to sign in, or nothing when it was not empty. */
-export async function seedDemo(): Promise<DemoSignIn | undefined> {
-  return (await hasCompany()) ? undefined : (await makeDemo()).signIn;
-}
-
 /** The people, and who of them answers. */
 function insertTeam({ companyId, userId }: { companyId: string; userId: string }, passwordHash: string, at: Date) {
   return inSystemTransaction(companyId, async () => {
@@ -221,7 +213,7 @@ async function seedSettings(made: { companyId: string; userId: string }, at: Dat
 export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignIn }> {
   const demoSignIn = { email: `admin@${demoDomain}`, password: demoPassword() };
   const made = await createCompany({
-    name: "Acme Bikes (demo)",
+    name: unfinishedName,
     admin: { name: "Alex Romero", ...demoSignIn },
     settings: { country: "AR", timeZone: "America/Argentina/Buenos_Aires" },
   });
@@ -238,7 +230,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
     const filled = { companyId, channelId, phaseIds, agents, now: at };
     const filledWorld = { ...filled, bot: { id: chatbotId, name: bot?.title ?? "Assistant" } };
     await fill(filledWorld, teamOf);
-    await insertRatings(companyId, "Acme Bikes (demo)", at);
+    await insertRatings(companyId, companyName, at);
     await insertShifts(filledWorld);
     return filledWorld;
   });
@@ -256,5 +248,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await inSystemTransaction(made.companyId, () => insertPromises(made.companyId, promised, at));
   await seedRole(adminOf(made));
   await seedDuplicate(adminOf(made), made.channelId);
+  const where = { id: made.companyId };
+  await inSystemTransaction(made.companyId, () => prisma.company.update({ where, data: { name: companyName } }));
   return { companyId: made.companyId, signIn: demoSignIn };
 }

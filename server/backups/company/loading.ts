@@ -3,7 +3,8 @@ import { AppError } from "#server/base/errors.ts";
 import type { ArchiveReader } from "../archive.ts";
 import { copyIn } from "../loading.ts";
 import { Progress } from "../progress.ts";
-import { columnsOf, listForced, listForeignKeys, listTables, tableOf } from "../tables.ts";
+import { columnsOf, listTables, tableOf } from "../tables.ts";
+import { loosen } from "./loosening.ts";
 import { asLines, type CompanyManifest, linesName } from "./manifest.ts";
 
 type Arriving = CompanyManifest["tables"][number];
@@ -41,28 +42,6 @@ async function requireColumns(client: pg.Client, given: readonly Arriving[]): Pr
   for (const table of given)
     if (there.get(placeOf(table)) !== table.columns.join())
       throw new AppError("conflict", { message: `The table ${table.name} has other columns here.` });
-}
-
-/** Lets rows come in any order; answers what puts all back as it was. */
-async function loosen(client: pg.Client, tables: readonly Arriving[]): Promise<string[]> {
-  const forced = await listForced(client);
-  const restore: string[] = [];
-  const change = async (now: string, later: string) => {
-    await client.query(now);
-    restore.push(later);
-  };
-  for (const table of tables) {
-    const place = placeOf(table);
-    await change(`alter table ${place} disable trigger user`, `alter table ${place} enable trigger user`);
-    if (forced.has(`public.${table.name}`))
-      await change(`alter table ${place} no force row level security`, `alter table ${place} force row level security`);
-  }
-  for (const { table, name, deferrable } of await listForeignKeys(client)) {
-    if (deferrable || !table.startsWith("public.")) continue;
-    const alter = `alter table ${table} alter constraint ${name}`;
-    await change(`${alter} deferrable initially deferred`, `${alter} not deferrable`);
-  }
-  return restore;
 }
 
 async function fillAll(client: pg.Client, archive: ArchiveReader, manifest: CompanyManifest): Promise<number> {

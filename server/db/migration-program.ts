@@ -1,4 +1,3 @@
-import { parentPort, workerData } from "node:worker_threads";
 import pg from "pg";
 import { z } from "zod";
 import { isCurrent, readMigrations } from "./migrate.ts";
@@ -31,5 +30,17 @@ async function migrate(url: string, folder: string): Promise<string[]> {
   }
 }
 
-const { url, folder } = z.object({ url: z.string(), folder: z.string() }).parse(workerData);
-parentPort?.postMessage(await migrate(url, folder));
+const orderSchema = z.object({ url: z.string(), folder: z.string() });
+
+// Whoever is told to stop is the process that waits for this; without it, what has been done is taken back.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
+process.once("disconnect", () => process.exit(1));
+
+process.once("message", (order) => {
+  const { url, folder } = orderSchema.parse(order);
+  migrate(url, folder).then(
+    (names) => process.send?.({ names }, () => process.exit(0)),
+    (error: unknown) =>
+      process.send?.({ fault: error instanceof Error ? error.message : String(error) }, () => process.exit(1)),
+  );
+});
