@@ -43,7 +43,9 @@ describe("a new company", () => {
   it("is not made at all when a part of it fails", async () => {
     const before = await companies();
     await expect(createCompany({ name: "Acme", planId: "no such plan", admin })).rejects.toMatchObject({
-      code: "conflict",
+      code: "validation_error",
+      message: expect.stringContaining('There is no plan "no such plan". These are: '),
+      details: [expect.objectContaining({ field: "planId" })],
     });
     await expect(createCompany({ name: "", admin })).rejects.toMatchObject({ code: "validation_error" });
     await expect(createCompany({ name: "Acme", admin: { ...admin, password: "12345678" } })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { now } from "#server/base/clock.ts";
-import { AppError } from "#server/base/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { createDefaultChannel } from "#server/channels/defaults.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -12,7 +12,7 @@ import { mapDatabaseError } from "#server/db/errors.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSystemTransaction } from "#server/db/system.ts";
 import { insertDefaultPhases } from "#server/phases/defaults.ts";
-import { defaultPlanId } from "#server/plans/access.ts";
+import { allPlans, defaultPlanId, isPlan } from "#server/plans/access.ts";
 import { insertUser } from "#server/users/inserting.ts";
 import { passwordFault, passwordSentence } from "#server/users/password-rules.ts";
 import { newCompanyInput } from "./schema.ts";
@@ -40,6 +40,12 @@ async function checkedHash({ name, email, password }: NewCompany["admin"]): Prom
   throw new AppError("validation_error", { message, details: [{ field: "admin.password", code: fault, message }] });
 }
 
+async function requirePlan(planId: string | undefined): Promise<void> {
+  if (planId === undefined || (await isPlan(planId))) return;
+  const names = (await allPlans()).map(({ id }) => id).join(", ");
+  throw invalidField("planId", `There is no plan "${planId}". These are: ${names}.`);
+}
+
 /**
  * Creates a company with everything it begins with (L1), in one transaction: its admin, phases, web channel and
  * chatbot. It uses the system door, because the company has no scope before it exists.
@@ -50,6 +56,7 @@ export async function createCompany(given: NewCompany): Promise<CreatedCompany> 
   const companyId = newId();
   const at = now();
   const created = await inSystemTransaction(companyId, async () => {
+    await requirePlan(company.planId);
     await prisma.company.create({
       data: {
         id: companyId,

@@ -9,6 +9,11 @@ export function allPlans(): Promise<Plan[]> {
   return prisma.plan.findMany({ orderBy: [{ order: "asc" }, { id: "asc" }] });
 }
 
+/** Whether there is a plan of this id. */
+export async function isPlan(id: string): Promise<boolean> {
+  return (await prisma.plan.findFirst({ where: { id }, select: { id: true } })) !== null;
+}
+
 /** The plan a company is on. */
 export function planOf(companyId: string): Promise<Plan> {
   return prisma.plan.findFirstOrThrow({ where: { companies: { some: { id: companyId } } } });
