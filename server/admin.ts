@@ -4,6 +4,7 @@ import { exportCompany } from "#server/backups/company/exporting.ts";
 import { importCompany } from "#server/backups/company/importing.ts";
 import { Progress } from "#server/backups/progress.ts";
 import { restoreBackup } from "#server/backups/restoring.ts";
+import { rotateSecrets } from "#server/backups/sealed/resealing.ts";
 import { takeBackup } from "#server/backups/taking.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
@@ -184,6 +185,11 @@ async function moveStorage(given: Given) {
   return moveFiles({ keys, from, to: target, remove: given.remove === "true", tell });
 }
 
+function rotate() {
+  const progress = new Progress("sealing anew");
+  return rotateSecrets((done) => progress.tell({ rows: done }));
+}
+
 const commands: Readonly<Record<string, Command>> = {
   "company list": { needs: [], takes: [], run: listCompanies },
   "company create": {
@@ -200,6 +206,7 @@ const commands: Readonly<Record<string, Command>> = {
   "upgrade check": { needs: [], takes: [], looks: true, run: checkUpgrade },
   backup: { needs: [], takes: [], word: "file", looks: true, run: backUp },
   restore: { needs: [], takes: [], word: "file", flags: ["force"], closed: true, run: restore },
+  "secrets rotate": { needs: [], takes: [], run: rotate },
   "storage move": { needs: ["to"], takes: [], flags: ["remove"], looks: true, run: moveStorage },
   "user set-password": { needs: ["company", "password"], takes: ["email", "user"], run: setPassword },
 };

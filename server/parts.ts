@@ -4,6 +4,7 @@ import { stopCalls } from "#server/chatbots/fulfillment/caller.ts";
 import { hasCompany } from "#server/companies/first-run.ts";
 import { setupCode } from "#server/companies/setup-code.ts";
 import { env } from "#server/config/env.ts";
+import { loadLastingKeys } from "#server/core/lasting-keys.ts";
 import { openDatabase } from "#server/db/opening.ts";
 import { type DemoSignIn, warnOfPublishedPassword } from "#server/demo/guarding.ts";
 import { ensureDemo } from "#server/demo/making/making.ts";
@@ -40,6 +41,7 @@ export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Pro
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);
+  await loadLastingKeys();
   connectListeners();
   await openPresence(database.url, await placeNumber());
   await warnOfSeparateFiles();

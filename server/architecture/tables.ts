@@ -1,6 +1,6 @@
 /** Who reads and writes each table: a noun, or the part of the machinery that keeps it. */
 export const owners = {
-  core: ["events"],
+  core: ["events", "lasting_keys"],
   kit: ["idempotency_keys", "processes", "list_counters", "list_counter_deltas"],
   jobs: ["worker_heartbeats"],
   relay: ["event_positions"],

@@ -13,7 +13,7 @@ import { ArchiveReader } from "./archive.ts";
 import { loadTables } from "./loading.ts";
 import { fileName, type Manifest, manifestName, manifestSchema, secretName } from "./manifest.ts";
 import { Progress } from "./progress.ts";
-import { knownSecret, markOfSecret, writeSecret } from "./secrets.ts";
+import { opensHere, writeSecret } from "./secrets.ts";
 import { readJobsVersion, readMigrationNames, settings } from "./tables.ts";
 
 type Way = {
@@ -151,7 +151,7 @@ async function restoreSecret(archive: ArchiveReader, { secretMark }: Manifest): 
     await writeSecret((await archive.read(entry)).toString("utf8"));
     return [];
   }
-  if (markOfSecret(await knownSecret()) === secretMark) return [];
+  if (await opensHere(secretMark)) return [];
   return [
     "NEXTAUTH_SECRET is not the one of the backup: set that one, or stored secrets cannot be opened and everybody signs in again.",
   ];

@@ -20,6 +20,11 @@ export function markOfSecret(secret: string | undefined): string {
   return Buffer.from(hkdfSync("sha256", secret, "parley", "mark of a backup", 16)).toString("hex");
 }
 
+/** Whether what was sealed there opens here: with the secret of this installation, or one that was before it. */
+export async function opensHere(mark: string): Promise<boolean> {
+  return [await knownSecret(), ...env.previousSecrets].some((one) => markOfSecret(one) === mark);
+}
+
 export async function writeSecret(text: string): Promise<void> {
   await fs.mkdir(env.dataDir, { recursive: true, mode: 0o700 });
   await fs.writeFile(`${secretFile()}.part`, `${text}\n`, { mode: 0o600 });

@@ -22,10 +22,25 @@ function readOrStop(): Environment {
   }
 }
 
-let current: string | undefined;
+type Secrets = readonly [current: string, ...previous: string[]];
 
-/** Signs sessions and seals stored secrets: NEXTAUTH_SECRET, else generated into DATA_DIR on the first start. */
+let known: Secrets | undefined;
+
+/**
+ * The secret that signs and seals (NEXTAUTH_SECRET, else generated into DATA_DIR on the first start), and after it those
+ * that only open: NEXTAUTH_SECRET_PREVIOUS.
+ */
+export function secrets(): Secrets {
+  known ??= [env.nextAuthSecret ?? secretIn(env.dataDir), ...env.previousSecrets];
+  return known;
+}
+
+/** Signs sessions and seals stored secrets. */
 export function secret(): string {
-  current ??= env.nextAuthSecret ?? secretIn(env.dataDir);
-  return current;
+  return secrets()[0];
+}
+
+/** Tests change the secret as a restart with other variables does. */
+export function useSecrets(...changed: [current: string, ...previous: string[]]): void {
+  known = changed;
 }

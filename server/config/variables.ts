@@ -107,6 +107,10 @@ const variables = z.object({
   APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
   ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
   NEXTAUTH_SECRET: secret.optional(),
+  NEXTAUTH_SECRET_PREVIOUS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((one) => one !== ""))
+    .default([]),
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   REQUIRE_SECOND_FACTOR: flag.default(false),
   SIMULATOR: flag.optional(),
@@ -198,6 +202,14 @@ function servicesOf({ GOOGLE_ANALYTICS_URL, HUBSPOT_URL, PIPEDRIVE_URL }: z.outp
   return { googleAnalytics: GOOGLE_ANALYTICS_URL, hubspot: HUBSPOT_URL, pipedrive: PIPEDRIVE_URL };
 }
 
+function secretsOf({ NEXTAUTH_SECRET, NEXTAUTH_SECRET_PREVIOUS }: z.output<typeof variables>) {
+  return {
+    nextAuthSecret: NEXTAUTH_SECRET,
+    /** Open what was sealed with them, and seal nothing. */
+    previousSecrets: NEXTAUTH_SECRET_PREVIOUS,
+  };
+}
+
 function metaOf(given: z.output<typeof variables>) {
   return {
     graphUrl: given.META_GRAPH_URL,
@@ -236,7 +248,7 @@ function settings(given: z.output<typeof variables>) {
     mail: given.SMTP_URL && given.MAIL_FROM ? { server: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
     appEnv: given.APP_ENV,
     role: given.ROLE,
-    nextAuthSecret: given.NEXTAUTH_SECRET,
+    ...secretsOf(given),
     allowPrivateTargets: given.ALLOW_PRIVATE_TARGETS,
     requireSecondFactor: given.REQUIRE_SECOND_FACTOR,
     simulator: given.SIMULATOR ?? embedded,

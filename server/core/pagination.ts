@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { equalTexts, markOf } from "#server/base/secrets.ts";
+import { equalTexts, markOf, marksOf } from "#server/base/secrets.ts";
 import type { PageRequest, Pagination } from "./page-fields.ts";
 
 /** How many rows to skip when no cursor is given. */
@@ -33,14 +33,19 @@ function fingerprint(list: object): string {
     .slice(0, 12);
 }
 
+const sealLength = 16;
+const signed = (list: object, key: readonly unknown[]) => JSON.stringify([fingerprint(list), ...key]);
+
 /** Accepts only cursors that we signed, because their values go to the database as they are. */
-function sealOf(list: object, key: readonly unknown[]): string {
-  return markOf("cursors", JSON.stringify([fingerprint(list), ...key])).slice(0, 16);
+function isSeal(seal: string, list: object, key: readonly unknown[]): boolean {
+  return marksOf("cursors", signed(list, key)).some((mark) => equalTexts(seal, mark.slice(0, sealLength)));
 }
 
 /** `key` are the sort values of the last row, ending with its id. */
 export function encodeCursor(list: object, key: readonly (string | number | null)[]): string {
-  return Buffer.from(JSON.stringify([sealOf(list, key), ...key])).toString("base64url");
+  return Buffer.from(JSON.stringify([markOf("cursors", signed(list, key)).slice(0, sealLength), ...key])).toString(
+    "base64url",
+  );
 }
 
 export function decodeCursor(list: object, cursor: string): (string | number | null)[] {
@@ -57,7 +62,7 @@ export function decodeCursor(list: object, cursor: string): (string | number | n
   }
   if (!Array.isArray(parts)) throw wrong;
   const [seal, ...key]: unknown[] = parts;
-  if (typeof seal !== "string" || !equalTexts(seal, sealOf(list, key))) throw wrong;
+  if (typeof seal !== "string" || !isSeal(seal, list, key)) throw wrong;
   const isKey = (part: unknown) => part === null || typeof part === "string" || typeof part === "number";
   if (!key.every(isKey)) throw wrong;
   return key as (string | number | null)[];

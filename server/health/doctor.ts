@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
+import { countEarlier } from "#server/backups/sealed/columns.ts";
 import { unseal } from "#server/base/secrets.ts";
-import { env } from "#server/config/env.ts";
+import { env, secrets as knownSecrets } from "#server/config/env.ts";
 import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
 import { pingClamd } from "#server/uploads/scanning/clamd.ts";
@@ -169,7 +170,15 @@ async function secrets(): Promise<Said> {
   try {
     if (stored) unseal(stored.secret);
   } catch {
-    return fault("NEXTAUTH_SECRET is not the one that the stored secrets were sealed with: set that one again.");
+    return fault(
+      "NEXTAUTH_SECRET is not the one that the stored secrets were sealed with: set that one again, or name it in NEXTAUTH_SECRET_PREVIOUS.",
+    );
+  }
+  if (knownSecrets().length > 1) {
+    const earlier = await countEarlier();
+    if (earlier > 0)
+      return warning(`${earlier} rows are sealed with a previous secret: run \`npm run admin -- secrets rotate\`.`);
+    return ok("Nothing is sealed with a previous secret any more: NEXTAUTH_SECRET_PREVIOUS may go.");
   }
   if (env.nextAuthSecret) return ok("NEXTAUTH_SECRET is set.");
   const alone = ok(`The secret is kept in ${env.dataDir}.`);

@@ -1,17 +1,15 @@
-import { decode } from "next-auth/jwt";
 import { minute, now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { settingsOf } from "#server/companies/access.ts";
-import { secret } from "#server/config/env.ts";
 import { type Actor, can, type Rights } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
 import type { Company, User, UserSession } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { rightsOf } from "#server/users/access.ts";
-import { readCookie, sessionCookie } from "./cookies.ts";
+import { openedToken, readCookie, sessionCookie } from "./cookies.ts";
 import { expiryOf } from "./lifetime.ts";
 
 /** What the signed and encrypted cookie carries: which session it is, nothing about its rights. */
@@ -51,7 +49,7 @@ export async function actorFromCookies(cookieHeader: string): Promise<Actor | nu
 
 export async function claimsIn(cookie: string): Promise<SessionClaims | undefined> {
   try {
-    return claimsOf(await decode({ token: cookie, secret: secret() }));
+    return claimsOf(await openedToken(cookie));
   } catch (error) {
     log.debug({ error }, "a session cookie was not ours");
     return undefined;

@@ -1,11 +1,9 @@
-import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { minute, second } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { secret } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
-import { choiceCookie, readCookie, setCookie } from "./cookies.ts";
+import { choiceCookie, openedToken, readCookie, sealedToken, setCookie } from "./cookies.ts";
 
 /** The page on which a person chooses between companies after the identity provider's answer. */
 export const choicePath = "/sign-in/company";
@@ -26,7 +24,7 @@ export type Choice = z.infer<typeof choiceSchema>;
 export async function handOver(vouched: Omit<Choice, "id">): Promise<string> {
   const token = { ...vouched, id: newId() };
   const maxAge = lifetimeMs / second;
-  return setCookie(choiceCookie, await encode({ token, secret: secret(), maxAge, salt }), maxAge);
+  return setCookie(choiceCookie, await sealedToken(token, { maxAge, salt }), maxAge);
 }
 
 export const forgetChoice = (): string => setCookie(choiceCookie, "", 0);
@@ -36,7 +34,7 @@ export async function choiceIn(cookieHeader: string): Promise<Choice | undefined
   const cookie = readCookie(cookieHeader, choiceCookie);
   if (!cookie || cookie.length > 4096) return undefined;
   try {
-    return choiceSchema.safeParse(await decode({ token: cookie, secret: secret(), salt })).data;
+    return choiceSchema.safeParse(await openedToken(cookie, { salt })).data;
   } catch (error) {
     log.debug({ error }, "a choice between companies was not ours, or too old");
     return undefined;

@@ -1,4 +1,5 @@
-import { env } from "#server/config/env.ts";
+import { decode, encode, type JWT } from "next-auth/jwt";
+import { env, secret, secrets } from "#server/config/env.ts";
 
 const address = new URL(env.publicUrl);
 
@@ -34,4 +35,28 @@ export function readCookie(header: string, name: string): string | undefined {
     if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
   }
   return undefined;
+}
+
+type Kind = {
+  /** Keeps the cookies of one kind from passing for another's; the session's own has none. */
+  salt?: string;
+};
+
+/** What a cookie carries, encrypted and signed. `maxAge` in seconds. */
+export function sealedToken(token: JWT, { maxAge, salt = "" }: Kind & { maxAge: number }): Promise<string> {
+  return encode({ token, secret: secret(), maxAge, salt });
+}
+
+/** What a cookie of ours carries, made with the present secret or a previous one. Throws where it is another's or too old. */
+export async function openedToken(cookie: string, { salt = "" }: Kind = {}): Promise<JWT | null> {
+  const [current, ...previous] = secrets();
+  const present = decode({ token: cookie, secret: current, salt });
+  if (previous.length === 0) return present;
+  const found = await present.catch((error: unknown) => ({ error }));
+  if (found === null || !("error" in found && found.error instanceof Error)) return found as JWT | null;
+  for (const one of previous) {
+    const earlier = await decode({ token: cookie, secret: one, salt }).catch(() => null);
+    if (earlier) return earlier;
+  }
+  throw found.error;
 }

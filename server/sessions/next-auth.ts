@@ -4,7 +4,7 @@ import { log } from "#server/base/log.ts";
 import { env, secret } from "#server/config/env.ts";
 import { personBehind } from "#server/core/actor.ts";
 import { claimsOf, findSession, type SessionClaims } from "./authentication.ts";
-import { callbackCookie, cookieOptions, csrfCookie, secureCookies, sessionCookie } from "./cookies.ts";
+import { callbackCookie, cookieOptions, csrfCookie, openedToken, secureCookies, sessionCookie } from "./cookies.ts";
 import { endSession } from "./ending.ts";
 import { commonJsDefault } from "./interop.ts";
 import { absoluteMs } from "./lifetime.ts";
@@ -154,7 +154,10 @@ export function authOptions(port: SignInPort): NextAuthOptions {
     secret: secret(),
     useSecureCookies: secureCookies,
     session: { strategy: "jwt", maxAge },
-    jwt: { maxAge },
+    jwt: {
+      maxAge,
+      decode: async ({ token, salt }) => (token ? openedToken(token, { ...(salt ? { salt } : {}) }) : null),
+    },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     cookies: {
       sessionToken: { name: sessionCookie, options: cookieOptions },

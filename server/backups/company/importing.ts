@@ -7,7 +7,7 @@ import { saveFile } from "#server/uploads/storage.ts";
 import { ArchiveReader } from "../archive.ts";
 import { fileName } from "../manifest.ts";
 import { Progress } from "../progress.ts";
-import { knownSecret, markOfSecret } from "../secrets.ts";
+import { opensHere } from "../secrets.ts";
 import { readMigrationNames, settings } from "../tables.ts";
 import { loadCompany } from "./loading.ts";
 import { type CompanyManifest, companyManifestName, companyManifestSchema } from "./manifest.ts";
@@ -100,7 +100,7 @@ async function storeFiles(archive: ArchiveReader): Promise<void> {
 
 async function differences({ secretMark, files }: CompanyManifest): Promise<string[]> {
   const says: string[] = [];
-  if (markOfSecret(await knownSecret()) !== secretMark)
+  if (!(await opensHere(secretMark)))
     says.push(
       "NEXTAUTH_SECRET differs: stored secrets of the company (platform tokens, signing secrets, second factors) must be entered anew.",
     );

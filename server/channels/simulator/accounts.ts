@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { isId } from "#server/base/ids.ts";
 import { equalTexts } from "#server/base/secrets.ts";
-import { secret } from "#server/config/env.ts";
+import { secrets } from "#server/config/env.ts";
 import type { Credentials, Platform } from "../connection/credentials.ts";
 
 /** A sandbox channel as the simulator knows it. */
@@ -27,9 +27,15 @@ function digits(channelId: string, what: string, length: number): string {
   return `1${text}`.slice(0, length);
 }
 
-function signature(what: string, text: string): string {
-  return createHmac("sha256", secret()).update(`simulator ${what}: ${text}`).digest("base64url");
+function signatures(what: string, text: string): string[] {
+  return secrets().map((one) => createHmac("sha256", one).update(`simulator ${what}: ${text}`).digest("base64url"));
 }
+
+/** With the present secret; `secrets rotate` brings the credentials of sandbox channels to it. */
+const signature = (what: string, text: string): string => signatures(what, text)[0] ?? "";
+
+const isSigned = (given: string, what: string, text: string): boolean =>
+  signatures(what, text).some((one) => equalTexts(one, given));
 
 export function simulatedAccount(channel: {
   companyId: string;
@@ -75,9 +81,7 @@ export function accountOfToken(token: string): SimulatedAccount | undefined {
     /^SIM\.([wmi])(\d{0,6})\.([^.]+)\.([^.]+)\.([\w-]+)$/.exec(token) ?? [];
   const platform = (Object.keys(letters) as Platform[]).find((one) => letters[one] === letter);
   if (!platform || !signed || !isId(companyId) || !isId(channelId)) return undefined;
-  const expected = Buffer.from(signature("token", `${letter}${renewal}.${companyId}.${channelId}`));
-  const given = Buffer.from(signed);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!isSigned(signed, "token", `${letter}${renewal}.${companyId}.${channelId}`)) return undefined;
   return simulatedAccount({ companyId, channelId, platform });
 }
 
@@ -96,7 +100,16 @@ export function readCode(code: string, now: Date): Code | undefined {
   const [until = "", key = "", asker = "", token = "", signed = ""] = Buffer.from(code.slice(2), "base64url")
     .toString("utf8")
     .split("~");
-  if (!equalTexts(signed, signature("code", `${until}~${key}~${asker}~${token}`))) return undefined;
+  if (!isSigned(signed, "code", `${until}~${key}~${asker}~${token}`)) return undefined;
   const [asking, account] = [accountOfToken(asker), accountOfToken(token)];
   return asking && account && Number(until) >= now.getTime() ? { account, asking, key } : undefined;
+}
+
+/** Credentials (JSON) as the present secret makes those of a sandbox; all others as they are. */
+export function renewedSandbox(credentials: string): string {
+  const stored: Credentials = JSON.parse(credentials);
+  const account = accountOfToken(stored.accessToken);
+  if (!account) return credentials;
+  const { accessToken, appSecret, verifyToken } = simulatedCredentials(account);
+  return JSON.stringify({ ...stored, accessToken, appSecret, verifyToken });
 }

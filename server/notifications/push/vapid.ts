@@ -1,16 +1,16 @@
 import { createECDH } from "node:crypto";
-import { derivedBytes } from "#server/base/secrets.ts";
+import { lastingBytes } from "#server/base/secrets.ts";
 
 export type VapidKeys = { publicKey: string; privateKey: string };
 
 let kept: VapidKeys | undefined;
 
 /**
- * The installation's own keys for push services (RFC 8292). They come from the secret of DATA_DIR, so that all processes
- * have the same ones and no first start has to agree with another.
+ * The installation's own keys for push services (RFC 8292). They come from the first secret, so that all processes
+ * have the same ones; browsers that asked for news under them hear on when the secret changes.
  */
 export function vapidKeys(): VapidKeys {
-  kept ??= keysFrom((round) => derivedBytes(`push ${round}`));
+  kept ??= keysFrom((round) => lastingBytes(`push ${round}`));
   return kept;
 }
 

@@ -98,6 +98,17 @@ describe("two-step verification [P5]", () => {
     expect((await newBrowser().signIn(email, password, currentCode(secret, now()))).status).toBe(200);
   });
 
+  it("are taken from a clock that is 20 seconds off, and not from one that is a minute off [ASVS 6.5.5]", async () => {
+    const { companyId, userId, secret } = await withFactor();
+    const by = (ms: number) => currentCode(secret, new Date(now().getTime() + ms));
+    const check = (code: string) => checkFactor.execute(systemActor(companyId), { userId, code });
+    expect(await check(by(-minute - second))).toEqual({ passed: false });
+    expect(await check(by(minute + second))).toEqual({ passed: false });
+    expect(await check(by(-20 * second))).toEqual({ passed: true });
+    shiftClock(5 * minute);
+    expect(await check(by(20 * second))).toEqual({ passed: true });
+  });
+
   it("lets one of two through who use one code at the same time", async () => {
     const { companyId, userId, secret } = await withFactor();
     const code = currentCode(secret, now());

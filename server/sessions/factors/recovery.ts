@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { markOf } from "#server/base/secrets.ts";
+import { lastingMarkOf } from "#server/base/secrets.ts";
 
 const howMany = 10;
 /** No letter looks like another, so that codes can be copied from paper. */
@@ -18,7 +18,7 @@ function newCode(): string {
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: howMany }, newCode);
 
-/** A keyed hash: a copy of the database alone is nothing to guess at. */
+/** A keyed hash: a copy of the database alone is nothing to guess at. Papers outlive a change of the secret. */
 export function recoveryHash(userId: string, code: string): string {
-  return markOf("recovery codes", `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`);
+  return lastingMarkOf("recovery codes", `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`);
 }

@@ -1,11 +1,9 @@
-import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { now, second } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { secret } from "#server/config/env.ts";
 import { useUp } from "../choice.ts";
-import { challengeCookie, readCookie, setCookie } from "../cookies.ts";
+import { challengeCookie, openedToken, readCookie, sealedToken, setCookie } from "../cookies.ts";
 import { challengeMs, newChallenge } from "./challenges.ts";
 import type { Signed } from "./checking.ts";
 import { relyingParty } from "./relying-party.ts";
@@ -28,7 +26,7 @@ export function assertionOptions(challenge: string, allowCredentials: AssertionO
 export async function challengeBrowser(): Promise<{ options: AssertionOptions; cookie: string }> {
   const token = { id: newId(), challenge: newChallenge(), until: now().getTime() + challengeMs };
   const maxAge = challengeMs / second;
-  const value = await encode({ token, secret: secret(), maxAge, salt });
+  const value = await sealedToken(token, { maxAge, salt });
   return { options: assertionOptions(token.challenge), cookie: setCookie(challengeCookie, value, maxAge) };
 }
 
@@ -38,7 +36,7 @@ async function challengeIn(cookieHeader: string) {
   const cookie = readCookie(cookieHeader, challengeCookie);
   if (!cookie || cookie.length > 4096) return undefined;
   try {
-    return challengeSchema.safeParse(await decode({ token: cookie, secret: secret(), salt })).data;
+    return challengeSchema.safeParse(await openedToken(cookie, { salt })).data;
   } catch (error) {
     log.debug({ error }, "a passkey's challenge was not ours, or too old");
     return undefined;

@@ -1,15 +1,13 @@
-import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { secret } from "#server/config/env.ts";
 import { type Actor, personBehind, systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { readableUser } from "#server/users/access.ts";
 import { claimsIn, findSession, type SessionClaims } from "../authentication.ts";
-import { readCookie, sessionCookie, setCookie, walletCookie } from "../cookies.ts";
+import { openedToken, readCookie, sealedToken, sessionCookie, setCookie, walletCookie } from "../cookies.ts";
 import { endSession } from "../ending.ts";
 import { absoluteMs } from "../lifetime.ts";
 
@@ -32,7 +30,7 @@ async function walletIn(cookieHeader: string): Promise<SessionClaims[]> {
   const cookie = readCookie(cookieHeader, walletCookie);
   if (!cookie || cookie.length > 4096) return [];
   try {
-    return walletSchema.safeParse(await decode({ token: cookie, secret: secret(), salt })).data?.sessions ?? [];
+    return walletSchema.safeParse(await openedToken(cookie, { salt })).data?.sessions ?? [];
   } catch (error) {
     log.debug({ error }, "a cookie of other companies was not ours, or too old");
     return [];
@@ -78,12 +76,12 @@ function isSamePerson(one: Living, other: Living): boolean {
 async function walletOf(others: readonly SessionClaims[]): Promise<string> {
   if (others.length === 0) return setCookie(walletCookie, "", 0);
   const token = { sessions: others.slice(0, most) };
-  return setCookie(walletCookie, await encode({ token, secret: secret(), maxAge, salt }), maxAge);
+  return setCookie(walletCookie, await sealedToken(token, { maxAge, salt }), maxAge);
 }
 
 /** Set-Cookie with the session that the browser works in. */
 export async function sessionOf(claims: SessionClaims): Promise<string> {
-  return setCookie(sessionCookie, await encode({ token: claims, secret: secret(), maxAge }), maxAge);
+  return setCookie(sessionCookie, await sealedToken(claims, { maxAge }), maxAge);
 }
 
 async function end({ person, claims }: Living): Promise<void> {

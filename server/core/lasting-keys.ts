@@ -1,0 +1,33 @@
+import { log } from "#server/base/log.ts";
+import { derivedBytes, keepBytes, seal, unseal } from "#server/base/secrets.ts";
+import { systemPool } from "#server/db/system.ts";
+
+/** What outlives a secret: hashes of codes on people's paper, and the key under which browsers asked for news. */
+const purposes = ["recovery codes", "push 0"];
+
+/**
+ * Bytes come of the secret of the first start and stay when it changes: kept sealed in the database, which `secrets
+ * rotate` seals anew. Called before anything asks for them.
+ */
+export async function loadLastingKeys(): Promise<void> {
+  const made = purposes.map((purpose) => seal(derivedBytes(purpose).toString("base64url")));
+  await systemPool().query(
+    `insert into lasting_keys ("purpose", "key") select * from unnest($1::text[], $2::text[])
+     on conflict ("purpose") do nothing`,
+    [purposes, made],
+  );
+  const { rows } = await systemPool().query<{ purpose: string; key: string }>(
+    `select "purpose", "key" from lasting_keys`,
+  );
+  for (const { purpose, key } of rows) {
+    try {
+      keepBytes(purpose, Buffer.from(unseal(key), "base64url"));
+    } catch (error) {
+      // The secret is another one, and nobody named the one before it: nothing else that was sealed opens either.
+      log.error(
+        { error, purpose },
+        "what must last cannot be opened: name the secret before in NEXTAUTH_SECRET_PREVIOUS",
+      );
+    }
+  }
+}
