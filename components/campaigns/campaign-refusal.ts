@@ -1,7 +1,7 @@
-import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { detailsOf, useRefusals } from "#components/companies/refusals.ts";
 import { failureOf } from "#components/live/api.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 
 /** Why the service refused a campaign, in a sentence. */
 export function useCampaignRefusal(): (error: unknown) => string {
@@ -9,7 +9,7 @@ export function useCampaignRefusal(): (error: unknown) => string {
   const refusals = useRefusals();
   return (error) => {
     const { code } = failureOf(error);
-    const [first] = error instanceof TRPCClientError ? detailsOf(error.data) : [];
+    const [first] = error instanceof CallError ? detailsOf(error.data) : [];
     if (first?.code === "invalid_csv") return t("csv");
     if (first?.code === "empty") return t("csvEmpty");
     if (first?.code === "too_many") return t("csvLong");

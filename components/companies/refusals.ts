@@ -1,8 +1,8 @@
-import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 
 /** What is wrong, in the reader's words: per field, or in one sentence where no field is to blame. */
 export type Refusal = { fields: Readonly<Record<string, string>>; sentence: string | undefined };
@@ -90,7 +90,7 @@ export function useRefusals(): Refusals {
       return { fields, sentence: Object.keys(fields).length > 0 ? undefined : general(code) };
     };
     const of: Refusals["of"] = (error, given = {}) => {
-      const details = error instanceof TRPCClientError ? detailsOf(error.data) : [];
+      const details = error instanceof CallError ? detailsOf(error.data) : [];
       return refusal(failureOf(error).code, details, given);
     };
     return {

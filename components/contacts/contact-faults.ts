@@ -1,8 +1,8 @@
-import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 import { laterModule } from "#components/ui/late/later.tsx";
 
 /* The service's own rules, fetched with the first deed; until they are there its refusal says the same. */
@@ -33,7 +33,7 @@ function fieldOf(path: string): WordedField | undefined {
 
 /** The paths that the service complained about. */
 function pathsOf(error: unknown): string[] {
-  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  const data: unknown = error instanceof CallError ? error.data : undefined;
   const details: unknown = isRecord(data) ? data.details : undefined;
   if (!Array.isArray(details)) return [];
   return details.map((detail) => (isRecord(detail) && typeof detail.field === "string" ? detail.field : ""));

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { isRecord } from "#components/live/records.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { useFaultWords } from "./contact-faults.ts";
@@ -21,7 +21,7 @@ export function useContact(contactId: string) {
 
 /** The contact that this one was merged into; undefined: it was not, or is not to be seen. */
 function winnerOf(error: unknown): string | undefined {
-  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  const data: unknown = error instanceof CallError ? error.data : undefined;
   const extra = isRecord(data) ? data.extra : undefined;
   return isRecord(extra) && typeof extra.mergedInto === "string" ? extra.mergedInto : undefined;
 }

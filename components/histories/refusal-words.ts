@@ -1,7 +1,7 @@
-import { TRPCClientError } from "@trpc/client";
 import { useTranslations } from "next-intl";
 import { detailsOf } from "#components/companies/refusals.ts";
 import { failureOf } from "#components/live/api.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 
 const known = [
   ...([
@@ -20,7 +20,7 @@ const known = [
 export function useRefusalWords(): (error: unknown) => { field: string; message: string } {
   const t = useTranslations("histories");
   return (error) => {
-    const [first] = error instanceof TRPCClientError ? detailsOf(error.data) : [];
+    const [first] = error instanceof CallError ? detailsOf(error.data) : [];
     const code = first?.code ?? failureOf(error).code;
     const word = known.find((one) => one === code);
     return {

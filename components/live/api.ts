@@ -1,26 +1,24 @@
 "use client";
 
-import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
-import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { previewLink } from "#components/sessions/preview.ts";
-import { stepUpLink } from "#components/sessions/step-up.ts";
-import type { AppRouter } from "#server/trpc/router.ts";
+import { withPreview } from "#components/sessions/preview.ts";
+import { withStepUp } from "#components/sessions/step-up.ts";
+import { batched, type Caller } from "./trpc/batch.ts";
+import { CallError } from "./trpc/call-error.ts";
+import { type Api, clientOf } from "./trpc/client.ts";
 
-export type Api = ReturnType<typeof createApi>;
+export type { Api } from "./trpc/client.ts";
+export { useTRPC, useTRPCClient } from "./trpc/provider.ts";
 
 /** The screens' way to the operations; calls made in the same moment share one request. */
-export function createApi(userId: string) {
-  return createTRPCClient<AppRouter>({
-    links: [
-      ...[stepUpLink, previewLink],
-      // For whom this page was drawn: the server answers no other person's page.
-      httpBatchLink({ url: "/api/trpc", headers: { "x-parley-person": userId }, maxURLLength: 6000, maxItems: 25 }),
-    ],
-  });
+export function createCaller(userId: string): Caller {
+  // For whom this page was drawn: the server answers no other person's page.
+  const headers = { "x-parley-person": userId };
+  return withStepUp(withPreview(batched({ url: "/api/trpc", headers, longestUrl: 6000, mostCalls: 25 })));
 }
 
-/** `useTRPC()` gives query and mutation options for TanStack Query. */
-export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+export function createApi(userId: string): Api {
+  return clientOf(createCaller(userId));
+}
 
 export type Failure = {
   /** The service's code, e.g. conversation_closed; network when nothing came back. */
@@ -33,7 +31,7 @@ export type Failure = {
 
 /** What went wrong with a call, without its machinery. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof TRPCClientError)) return { code: "network", message: "", passing: true };
+  if (!(error instanceof CallError)) return { code: "network", message: "", passing: true };
   const data: unknown = error.data;
   if (typeof data !== "object" || data === null) return { code: "network", message: "", passing: true };
   const status: unknown = Reflect.get(data, "httpStatus");

@@ -11,7 +11,7 @@ import "#components/notifications/live.ts";
 import "#components/notifications/sound.ts";
 import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
-import { createApi, TRPCProvider } from "./api.ts";
+import { createCaller } from "./api.ts";
 import { EventLog } from "./event-log.ts";
 import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
@@ -20,6 +20,9 @@ import "./noun-folds.ts";
 import { Outbox } from "./outbox.ts";
 import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
 import { tabSocket } from "./socket.ts";
+import { clientOf } from "./trpc/client.ts";
+import { optionsOf } from "./trpc/options.ts";
+import { TRPCProvider } from "./trpc/provider.ts";
 
 type Person = { id: string; name: string };
 type Live = { user: Person; cache: LiveCache; connection: LiveConnection | undefined; outbox: Outbox<HeldOrSent> };
@@ -76,7 +79,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <TRPCProvider trpcClient={api} queryClient={queryClient}>
+      <TRPCProvider value={parts}>
         <LiveContext value={{ user, cache, connection, outbox }}>{children}</LiveContext>
       </TRPCProvider>
     </QueryClientProvider>
@@ -84,7 +87,8 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
 }
 
 function createParts(userId: string) {
-  const api = createApi(userId);
+  const caller = createCaller(userId);
+  const api = clientOf(caller);
   const queryClient = createQueryClient();
   const cache = new LiveCache(queryClient, userId);
   const outbox = new Outbox<HeldOrSent>({
@@ -92,7 +96,7 @@ function createParts(userId: string) {
     send: (input) => api.scheduled.reply.mutate(input),
     onSent: (sent) => putSent(cache, sent),
   });
-  return { api, queryClient, cache, outbox };
+  return { api, options: optionsOf(caller), queryClient, cache, outbox };
 }
 
 export function useLive(): Live {

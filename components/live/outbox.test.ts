@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { TRPCClientError } from "@trpc/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "#server/messages/schema.ts";
 import { Outbox } from "./outbox.ts";
+import { CallError } from "./trpc/call-error.ts";
 
 const stored = new Map<string, string>();
 vi.stubGlobal("sessionStorage", {
@@ -46,7 +46,7 @@ function server(faults: (number: number) => "lost request" | "lost answer" | "re
     if (fault === "lost request") throw new TypeError("fetch failed");
     if (fault === "refused") {
       const data = { httpStatus: 409, error: "conversation_closed" };
-      throw new TRPCClientError("The conversation is closed.", { result: { error: { message: "", code: -1, data } } });
+      throw new CallError("The conversation is closed.", { data });
     }
     const known = kept.find((one) => one.clientMessageId === input.clientMessageId);
     const message = known ?? messageOf(input, kept.length + 1);

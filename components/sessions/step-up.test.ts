@@ -1,8 +1,8 @@
-import { createTRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
 import { afterEach, describe, expect, it } from "vitest";
-import type { AppRouter } from "#server/trpc/router.ts";
-import { answerStepUp, isStepUpAsked, stepUpLink, subscribeToStepUp } from "./step-up.ts";
+import type { Caller } from "#components/live/trpc/batch.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
+import { clientOf } from "#components/live/trpc/client.ts";
+import { answerStepUp, isStepUpAsked, subscribeToStepUp, withStepUp } from "./step-up.ts";
 
 let proven = false;
 let calls: string[] = [];
@@ -10,25 +10,19 @@ let leave: () => void = () => undefined;
 afterEach(() => leave());
 
 /** What the server's door answers: 403 until the password was given. */
-const door: TRPCLink<AppRouter> =
-  () =>
-  ({ op }) =>
-    observable((observer) => {
-      calls.push(op.path);
-      if (proven || op.path === "tags.list") {
-        observer.next({ result: { type: "data", data: op.path } });
-        observer.complete();
-        return;
-      }
-      const data = { error: op.path === "tags.create" ? "forbidden" : "password_needed", httpStatus: 403 };
-      const error = { code: -32_603 as const, message: "Enter your password to do this.", data };
-      observer.error(TRPCClientError.from({ error }));
-    });
+const door: Caller = async ({ path }) => {
+  calls.push(path);
+  if (proven || path === "tags.list") return path;
+  const data = { error: path === "tags.create" ? "forbidden" : "password_needed", httpStatus: 403 };
+  throw new CallError("Enter your password to do this.", { data });
+};
+
+const refusedOnce = () => expect.poll(isStepUpAsked).toBe(true);
 
 function screen() {
   proven = false;
   calls = [];
-  const api = createTRPCClient<AppRouter>({ links: [stepUpLink, door] });
+  const api = clientOf(withStepUp(door));
   leave = subscribeToStepUp(() => undefined);
   return api;
 }
@@ -38,7 +32,7 @@ describe("a deed that needs the password", () => {
   it("is done again once it was given, and several wait for one answer [found S16]", async () => {
     const api = screen();
     const deeds = [api.tokens.create.mutate(token), api.tokens.create.mutate(token)];
-    expect(isStepUpAsked()).toBe(true);
+    await refusedOnce();
     proven = true;
     answerStepUp(true);
     expect(await Promise.all(deeds)).toEqual(["tokens.create", "tokens.create"]);
@@ -49,6 +43,8 @@ describe("a deed that needs the password", () => {
   it("is refused when the dialog is not answered, or cannot be shown [found S16]", async () => {
     const api = screen();
     const deed = api.tokens.create.mutate(token);
+    deed.catch(() => undefined);
+    await refusedOnce();
     answerStepUp(false);
     await expect(deed).rejects.toMatchObject({ data: { error: "password_needed" } });
     leave();

@@ -1,6 +1,5 @@
-import { TRPCClientError, type TRPCLink } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
-import type { AppRouter } from "#server/trpc/router.ts";
+import type { Caller } from "#components/live/trpc/batch.ts";
+import { CallError } from "#components/live/trpc/call-error.ts";
 
 type Listener = () => void;
 type Question = { answered: Promise<boolean>; answer: (proven: boolean) => void };
@@ -45,33 +44,21 @@ function ask(): Promise<boolean> {
 }
 
 function isPasswordNeeded(error: unknown): boolean {
-  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  const data: unknown = error instanceof CallError ? error.data : undefined;
   return typeof data === "object" && data !== null && Reflect.get(data, "error") === "password_needed";
 }
 
 /**
  * An action that needs the password asks for it and then runs again; if the dialog is cancelled, the refusal stands.
  */
-export const stepUpLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let left = false;
-      const attempt = () =>
-        next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error: (error) => {
-            if (isPasswordNeeded(error)) void ask().then((proven) => (proven ? again() : observer.error(error)));
-            else observer.error(error);
-          },
-        });
-      let running = attempt();
-      const again = () => {
-        if (!left) running = attempt();
-      };
-      return () => {
-        left = true;
-        running.unsubscribe();
-      };
-    });
+export function withStepUp(caller: Caller): Caller {
+  const attempt: Caller = async (call) => {
+    try {
+      return await caller(call);
+    } catch (error) {
+      if (isPasswordNeeded(error) && (await ask()) && !call.signal?.aborted) return attempt(call);
+      throw error;
+    }
+  };
+  return attempt;
+}
