@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { createTRPCUntypedClient, httpLink } from "@trpc/client";
-import { io } from "socket.io-client";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
 import "#components/live/noun-folds.ts";
 import { EventLog } from "#components/live/event-log.ts";
+import { EventSocket } from "#components/live/event-socket.ts";
 import type { Gap } from "#components/live/gap-keeper.ts";
 import { LiveCache } from "#components/live/live-cache.ts";
 import { LiveConnection } from "#components/live/live-connection.ts";
@@ -92,13 +92,11 @@ export async function openDesk(given: {
       new QueryObserver(client, { queryKey, queryFn: () => api.query(ask.path, ask.input) }).subscribe(() => undefined);
     }
   }
-  const socket: LiveSocket = io(base, {
-    transports: ["websocket"],
-    autoConnect: false,
-    forceNew: true,
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 3000,
-    extraHeaders: { cookie, origin: base },
+  const socket: LiveSocket = new EventSocket({
+    origin: base,
+    pauses: { first: 300, longest: 3000 },
+    patience: 20_000,
+    headers: { cookie, origin: base },
   });
   const connection = new LiveConnection(
     {

@@ -24,7 +24,7 @@ export class Visitor {
       for (const [name, value] of Object.entries(headers)) all.set(name, value);
       return fetch(`${base}${String(path)}`, { ...init, headers: all });
     };
-    const open: OpenSocket = (token, listener) => openSocket(token, listener, { origin: base, extraHeaders: headers });
+    const open: OpenSocket = (token, listener) => openSocket(token, listener, { origin: base, headers });
     this.client = new ChatClient(channelId, { api: new VisitorApi(channelId, fetcher), open });
   }
 

@@ -20,13 +20,10 @@ export function useEcho(): Echo {
       const begun = performance.now();
       const { socket } = connection;
       const answered = socket.connected
-        ? await socket
-            .timeout(patienceMs)
-            .emitWithAck("echo", {})
-            .then(
-              ({ ok }) => ok,
-              () => false,
-            )
+        ? await new Promise<boolean>((resolve) => {
+            setTimeout(resolve, patienceMs, false);
+            socket.emit("echo", {}, ({ ok }) => resolve(ok));
+          })
         : false;
       if (stopped) return;
       const ms = performance.now() - begun;

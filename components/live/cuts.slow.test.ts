@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { createTRPCUntypedClient, httpLink } from "@trpc/client";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
 import "#components/contacts/live.ts";
@@ -27,6 +26,7 @@ import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
 import "./noun-folds.ts";
+import { EventSocket } from "./event-socket.ts";
 import type { LiveSocket } from "./socket.ts";
 
 type Since = import("zod").output<typeof sinceOutput>;
@@ -143,15 +143,13 @@ async function openTab(actor: Actor, asks: readonly Ask[], scheduler: Scheduler,
     }
     return api.query(path, input);
   };
-  const socket: LiveSocket = io(server.url, {
-    transports: ["websocket"],
-    autoConnect: false,
-    forceNew: true,
-    reconnectionDelay: 20,
-    reconnectionDelayMax: 60,
-    extraHeaders: { cookie, origin: server.url },
+  const socket: LiveSocket = new EventSocket({
+    origin: server.url,
+    pauses: { first: 20, longest: 60 },
+    patience: 20_000,
+    headers: { cookie, origin: server.url },
   });
-  scheduler.cut = () => void (socket.connected && socket.io.engine.close());
+  scheduler.cut = () => void (socket.connected && socket.cut());
   const gap: Gap = {
     position: async () => (await api.query("realtime.position", {})) as { seq: number },
     since: async (input) => {

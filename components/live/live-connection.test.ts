@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
-import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
 import "#components/conversations/data/live.ts";
@@ -18,6 +17,7 @@ import { type SocketServer, serveSockets, signedIn, until } from "#server/testin
 import { visitorOn } from "#server/testing/visitor.ts";
 import { appRouter } from "#server/trpc/router.ts";
 import { EventLog } from "./event-log.ts";
+import { EventSocket } from "./event-socket.ts";
 import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
@@ -34,13 +34,11 @@ async function openTab(actor: Actor, options: { position?: number } = {}) {
   const log = new EventLog(cache);
   const states: string[] = [];
   let signedOut = false;
-  const socket: LiveSocket = io(server.url, {
-    transports: ["websocket"],
-    autoConnect: false,
-    forceNew: true,
-    reconnectionDelay: 20,
-    reconnectionDelayMax: 60,
-    extraHeaders: { cookie, origin: server.url },
+  const socket: LiveSocket = new EventSocket({
+    origin: server.url,
+    pauses: { first: 20, longest: 60 },
+    patience: 20_000,
+    headers: { cookie, origin: server.url },
   });
   const gap: Gap = { position: () => caller.realtime.position({}), since: (input) => caller.realtime.since(input) };
   let fetches = 0;
@@ -129,7 +127,7 @@ describe("a tab whose connection breaks in the middle of a burst", () => {
       const text = `number ${number}`;
       await reply.execute(company.admin, { conversationId: id, body: text });
       sent.push(text);
-      if (cuts.includes(number)) tab.socket.io.engine.close();
+      if (cuts.includes(number)) tab.socket.cut();
       await sleep(3);
     }
     await until(
@@ -151,11 +149,12 @@ describe("a tab whose connection breaks in the middle of a burst", () => {
     tab.start();
     await until(() => tab.states.at(-1) === "online", "online");
     for (let round = 0; round < 5; round += 1) {
-      tab.socket.io.engine.close();
+      tab.socket.cut();
       await until(() => tab.states.at(-1) === "reconnecting" || tab.socket.connected, "the break");
       await until(() => tab.socket.connected, "the reconnect");
     }
-    expect(tab.socket.listeners("events").length).toBe(1);
+    const listeners: Map<string, Set<unknown>> = Reflect.get(tab.socket, "listeners");
+    expect(listeners.get("events")?.size).toBe(1);
     const thread = await tab.openThread(id);
     await reply.execute(company.admin, { conversationId: id, body: "once" });
     await until(() => thread.texts().includes("once"), "the message");

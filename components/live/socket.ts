@@ -1,22 +1,14 @@
 "use client";
 
-import { io, type Socket } from "socket.io-client";
 import type { AgentEvents, AgentRequests } from "#server/realtime/schema.ts";
+import { EventSocket } from "./event-socket.ts";
 
-export type LiveSocket = Socket<AgentEvents, AgentRequests>;
+export type LiveSocket = EventSocket<AgentEvents, AgentRequests>;
 
 let socket: LiveSocket | undefined;
 
 /** The tab's only socket: a second one would receive everything twice. It waits to be connected. */
 export function tabSocket(): LiveSocket {
-  socket ??= io({
-    path: "/socket.io",
-    transports: ["websocket"],
-    autoConnect: false,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 5000,
-    randomizationFactor: 0.5,
-    timeout: 8000,
-  });
+  socket ??= new EventSocket({ pauses: { first: 500, longest: 5000 }, patience: 8000 });
   return socket;
 }

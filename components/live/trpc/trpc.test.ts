@@ -135,6 +135,7 @@ describe("options for TanStack Query [found U15]", () => {
   const library = createTRPCOptionsProxy<AppRouter>({ client: theirs, queryClient });
 
   it("have the library's keys", () => {
+    const pages = { getNextPageParam: () => undefined };
     const keys = ({ tags, conversations, messages }: Options) => [
       tags.pathKey(),
       tags.list.queryKey(),
@@ -142,8 +143,8 @@ describe("options for TanStack Query [found U15]", () => {
       tags.list.queryOptions({}).queryKey,
       tags.list.queryOptions(skipToken).queryKey,
       conversations.inbox.infiniteQueryKey({ view: "all" }),
-      conversations.inbox.infiniteQueryOptions({ view: "all", limit: 20, cursor: "c1" }).queryKey,
-      messages.list.infiniteQueryOptions({ conversationId: "1" }).queryKey,
+      conversations.inbox.infiniteQueryOptions({ view: "all", limit: 20, cursor: "c1" }, pages).queryKey,
+      messages.list.infiniteQueryOptions({ conversationId: "1" }, pages).queryKey,
       tags.create.mutationOptions().mutationKey,
     ];
     expect(keys(own)).toEqual(keys(library));

@@ -1,5 +1,5 @@
-import { io } from "socket.io-client";
-import type { VisitorState } from "#server/realtime/schema.ts";
+import { EventSocket } from "#components/live/event-socket.ts";
+import type { VisitorEvents, VisitorRequests, VisitorState } from "#server/realtime/schema.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 
 /** What the server tells a visitor as it happens. */
@@ -29,19 +29,17 @@ function codeOf(error: Error): unknown {
   return typeof data === "object" && data !== null ? Reflect.get(data, "error") : undefined;
 }
 
-type Place = { origin?: string; extraHeaders?: Record<string, string> };
+type Place = { origin?: string; headers?: Record<string, string> };
 
 /** One socket per chat; it comes back by itself and says `connected` each time. Without an origin: the page's own. */
-export const openSocket = (token: string, listener: LiveListener, { origin = "", ...more }: Place = {}): LiveSocket => {
-  const socket = io(`${origin}/visitor`, {
-    ...more,
-    path: "/socket.io",
-    transports: ["websocket"],
-    auth: { token },
-    forceNew: true,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: 8000,
+export const openSocket = (token: string, listener: LiveListener, place: Place = {}): LiveSocket => {
+  const socket = new EventSocket<VisitorEvents, VisitorRequests>({
+    ...place,
+    namespace: "/visitor",
+    pauses: { first: 500, longest: 8000 },
+    patience: 20_000,
   });
+  socket.auth = { token };
   let returning: ReturnType<typeof setTimeout> | undefined;
   const comeBack = (ms: number) => {
     clearTimeout(returning);
@@ -67,12 +65,13 @@ export const openSocket = (token: string, listener: LiveListener, { origin = "",
   socket.on("conversation", listener.conversation);
   socket.on("status", listener.status);
   socket.on("typing", listener.typing);
+  socket.connect();
   return {
-    typing: (conversationId, typing) => void socket.volatile.emit("typing", { conversationId, typing }),
+    typing: (conversationId, typing) => socket.emit("typing", { conversationId, typing }),
     close: () => {
       clearTimeout(returning);
-      socket.close();
+      socket.disconnect();
     },
-    wake: () => void (socket.connected || socket.connect()),
+    wake: () => socket.connect(),
   };
 };
