@@ -4,9 +4,15 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{ts,tsx,mjs}";
 
-/** What a file does that reaches beyond it: settings read while modules load, connections and processes of its own. */
+/** What no other file may share: settings and operations as their modules load, processes of its own. */
 const reachesOut =
-  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|mail-server|screens\/scene)\.ts|open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(|spawn\(/;
+  /vi\.(?:stubEnv|stubGlobal|resetModules)\(|testing\/(?:meta|screens\/scene)\.ts|new Presence\(|spawn\(/;
+
+/** A mail server is a setting read while modules load, too, and the same for all that send by it. */
+const mails = /testing\/mail-server\.ts/;
+
+/** What the others do without: a relay, an API on a port, connections of its own or cut ones. */
+const relays = /open(?:Tenant|System)Pool\(|pg_terminate_backend|startRelay\(|serveApi\(/;
 
 /** What Node itself cannot load: JSX, and what must run before the imports. */
 const needsTransforming = /vi\.hoisted\(|resetModules\(|from "[^"]+\.tsx"/;
@@ -22,6 +28,9 @@ const transformed = chosen((text) => needsTransforming.test(text));
 const alone = chosen((text, file) => file.includes(".slow.test.") || reachesOut.test(text)).filter(
   (file) => !transformed.includes(file),
 );
+const own = [...transformed, ...alone];
+const mailing = chosen((text) => mails.test(text)).filter((file) => !own.includes(file));
+const relaying = chosen((text) => relays.test(text)).filter((file) => ![...own, ...mailing].includes(file));
 
 // As `npm start` does: each process finds the modules compiled, with their types stripped.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, ".cache", "compiled");
@@ -52,9 +61,11 @@ export default defineConfig({
           name: "shared",
           isolate: false,
           include: [all],
-          exclude: [...configDefaults.exclude, ...alone, ...transformed],
+          exclude: [...configDefaults.exclude, ...own, ...mailing, ...relaying],
         },
       },
+      { test: { ...native, name: "mailing", isolate: false, include: mailing } },
+      { test: { ...native, name: "relaying", isolate: false, include: relaying } },
       { test: { ...native, name: "alone", include: alone } },
       { test: { ...common, name: "transformed", include: transformed } },
     ],

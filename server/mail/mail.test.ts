@@ -19,7 +19,7 @@ let parts: {
 };
 
 beforeAll(async () => {
-  server = await sendByMailServer("Acme Inbox <inbox@acme.example>");
+  server = await sendByMailServer();
   const doors = await import("#server/testing/doors.ts");
   doors.openDoors();
   const { createCompany } = await import("#server/companies/creating.ts");
@@ -47,7 +47,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parts.close();
-  await server.close();
 });
 beforeEach(() => {
   server.arrived.length = 0;

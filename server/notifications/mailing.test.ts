@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await company.close();
-  await mail.close();
 });
 beforeEach(async () => {
   await send();

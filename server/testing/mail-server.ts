@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { vi } from "vitest";
 
 /** A mail as it arrived: the envelope, and everything that was said. */
 export type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
@@ -12,7 +11,6 @@ export type MailServer = {
   answer: (code: number) => void;
   /** Waits until so many have come. */
   until: (count: number) => Promise<Arrived>;
-  close: () => Promise<void>;
 };
 
 function decoded(quoted: string): string {
@@ -59,6 +57,8 @@ async function startMailServer(): Promise<MailServer> {
     },
   });
   const listening = server.listen(0, "127.0.0.1");
+  // It ends with the process.
+  listening.unref();
   await new Promise<void>((resolve) => listening.once("listening", resolve));
   const { port } = listening.address() as AddressInfo;
   return {
@@ -77,28 +77,33 @@ async function startMailServer(): Promise<MailServer> {
       if (!last) throw new Error("no mail came");
       return last;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/**
- * A mail server that the product sends by, until it is closed. The product reads its settings once, as it loads: a test
- * imports it after this, by `import()`.
- */
-export async function sendByMailServer(from = "inbox@acme.example"): Promise<MailServer> {
+let ours: Promise<MailServer> | undefined;
+
+async function serveThisProcess(): Promise<MailServer> {
   const mails = await startMailServer();
-  vi.stubEnv("SMTP_URL", mails.url);
-  vi.stubEnv("MAIL_FROM", from);
-  const close = async () => {
-    await mails.close();
-    vi.unstubAllEnvs();
-  };
-  return { ...mails, close };
+  process.env.SMTP_URL = mails.url;
+  process.env.MAIL_FROM = "Acme Inbox <inbox@acme.example>";
+  return mails;
+}
+
+/**
+ * The mail server that the product sends by in this process, with nothing in it. The product reads its settings once, as
+ * it loads: a test imports it after this, by `import()`, and the files that do so share their processes.
+ */
+export async function sendByMailServer(): Promise<MailServer> {
+  ours ??= serveThisProcess();
+  const mails = await ours;
+  mails.arrived.length = 0;
+  mails.answer(0);
+  return mails;
 }
 
 /** A company whose mails arrive at a server of its own; `sendMail` sends those that are due. */
 export async function openMailedCompany(name: string) {
-  const mails = await sendByMailServer("Acme Inbox <inbox@acme.example>");
+  const mails = await sendByMailServer();
   const { freshCompany } = await import("./company.ts");
   const { openApi } = await import("./fixture.ts");
   const { sendDueMail } = await import("#server/mail/sending.ts");
@@ -109,7 +114,6 @@ export async function openMailedCompany(name: string) {
   const close = async () => {
     await closePresence();
     await company.close();
-    await mails.close();
   };
   return { mails, company, api, close, sendMail: () => sendDueMail.execute(systemActor(company.companyId), {}) };
 }

@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parts.doors.closeDoors();
-  await mail.close();
 });
 beforeEach(() => {
   mail.arrived.length = 0;

@@ -17,7 +17,7 @@ let updateUser: typeof import("#server/users/editing.ts").updateUser;
 let pool: ReturnType<typeof import("#server/db/system.ts").systemPool>;
 
 beforeAll(async () => {
-  server = await sendByMailServer("Acme Inbox <inbox@acme.example>");
+  server = await sendByMailServer();
   const { freshCompany } = await import("#server/testing/company.ts");
   company = await freshCompany("Mailer of reports");
   const roles = await import("#server/testing/roles.ts");
@@ -44,7 +44,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await company.close();
-  await server.close();
 });
 beforeEach(() => {
   server.arrived.length = 0;

@@ -17,7 +17,7 @@ let spawnBot: typeof import("#server/testing/processes/bot-spawning.ts").spawnBo
 let pool: ReturnType<typeof import("#server/db/system.ts").systemPool>;
 
 beforeAll(async () => {
-  server = await sendByMailServer("Acme Inbox <inbox@acme.example>");
+  server = await sendByMailServer();
   const { freshCompany } = await import("#server/testing/company.ts");
   company = await freshCompany("Mailed through kills");
   ({ createSaved } = await import("./saving.ts"));
@@ -30,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await company.close();
-  await server.close();
 });
 
 /** A report whose time has come a moment ago. */
