@@ -11,6 +11,7 @@ import { ensureSetup } from "./setup.mjs";
  * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count
  */
 /** @typedef {{ name: string, run: () => Promise<Count> }} Check */
+/** Those in a list go at the same time. @typedef {Check | Check[]} Step */
 
 const bin = path.join(root, "node_modules", ".bin");
 const results = path.join(root, ".cache", "results");
@@ -18,14 +19,14 @@ const results = path.join(root, ".cache", "results");
 const statementsPlace = path.join(root, ".cache", "statements");
 
 /**
- * A program whose exit code is the one thing tested.
+ * A program whose exit code is the one thing tested; what it writes is shown in one piece, for others go beside it.
  * @param {string} name
  * @param {string} command
  * @param {string[]} args
  * @returns {Check}
  */
 function single(name, command, args) {
-  return { name, run: async () => one((await run(command, args)) === 0) };
+  return { name, run: async () => one((await runBeside(command, args)) === 0) };
 }
 
 /**
@@ -151,15 +152,15 @@ const quiet = "--disable-warning=ExperimentalWarning";
 /** Biome colours letter by letter: unreadable in a file. */
 const plain = process.stdout.isTTY ? [] : ["--colors=off"];
 
-/** @type {Check[]} */
+/**
+ * They read the same files and change none: at the same time, which fills the processors.
+ * @type {Check[]}
+ */
 export const staticChecks = [
   single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", ...plain, "."]),
   single("types", path.join(bin, "tsc"), ["--noEmit"]),
   single("API description", path.join(bin, "redocly"), ["lint", "openapi.json"]),
-  {
-    name: "migrations make the schema",
-    run: async () => one((await run(nodeBinary(), [quiet, "scripts/migration.mjs", "--check"])) === 0),
-  },
+  single("migrations make the schema", nodeBinary(), [quiet, "scripts/migration.mjs", "--check"]),
 ];
 
 /** Installs packages and needs the pages: after the build, by itself. */
@@ -239,22 +240,34 @@ export const browserChecks = [
 ];
 
 /**
- * Runs all checks, whatever fails, then prints a table and the sum on the last line. Answers the exit code.
- * @param {Check[]} checks
+ * @param {Check} check
+ * @param {{ passed: number, failed: number }} sum What it adds to.
+ * @returns {Promise<string[]>} The lines of the table.
  */
-export async function runChecks(checks) {
+async function line({ name, run: check }, sum) {
+  const start = Date.now();
+  const { passed, failed, failures = [], flaky = [] } = await check();
+  sum.passed += passed;
+  sum.failed += failed;
+  const seconds = ((Date.now() - start) / 1000).toFixed(1);
+  return [
+    `${failed === 0 ? "ok    " : "FAILED"} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`,
+    ...failures.map((test) => `       failed: ${test}`),
+    ...flaky.map((test) => `       passed only at the second attempt: ${test}`),
+  ];
+}
+
+/**
+ * Runs all checks, whatever fails, then prints a table and the sum on the last line. Answers the exit code.
+ * @param {Step[]} steps
+ */
+export async function runChecks(steps) {
   const lines = [];
   const sum = { passed: 0, failed: 0 };
-  for (const { name, run: check } of checks) {
-    process.stdout.write(`\n== ${name}\n`);
-    const start = Date.now();
-    const { passed, failed, failures = [], flaky = [] } = await check();
-    sum.passed += passed;
-    sum.failed += failed;
-    const seconds = ((Date.now() - start) / 1000).toFixed(1);
-    lines.push(`${failed === 0 ? "ok    " : "FAILED"} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
-    lines.push(...failures.map((test) => `       failed: ${test}`));
-    lines.push(...flaky.map((test) => `       passed only at the second attempt: ${test}`));
+  for (const step of steps) {
+    const together = Array.isArray(step) ? step : [step];
+    process.stdout.write(`\n== ${together.map(({ name }) => name).join(", ")}\n`);
+    lines.push(...(await Promise.all(together.map((check) => line(check, sum)))).flat());
   }
   process.stdout.write(`\n${lines.join("\n")}\n\nTests: ${sum.passed} passed, ${sum.failed} failed\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
@@ -262,14 +275,14 @@ export async function runChecks(checks) {
 
 /**
  * Set-up first: without it there is nothing to check.
- * @param {Check[]} checks
+ * @param {Step[]} steps
  */
-export async function setUpAndCheck(checks) {
+export async function setUpAndCheck(steps) {
   try {
     await ensureSetup({ build: false });
   } catch (error) {
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n\nTests: 0 passed, 1 failed\n`);
     return 1;
   }
-  return runChecks(checks);
+  return runChecks(steps);
 }
