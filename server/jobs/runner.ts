@@ -1,4 +1,4 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
@@ -25,6 +25,12 @@ export type JobRunner = {
 
 /** Longer than a statement may take: a job that still runs then hangs, and its place is given back. */
 const patienceMs = 40_000;
+
+/**
+ * A runner whose first look for jobs has failed never looks again: the library keeps that failure (its table of tasks).
+ * After this long without one that worked it is ended, and another one begins.
+ */
+const firstLookMs = 10_000;
 
 /** The jobs library speaks through our log; its info lines (one per job) are only for debugging. */
 const logger = new Logger(() => (level, message) => {
@@ -58,6 +64,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   for (const end of ["pool:gracefulShutdown", "pool:forcefulShutdown", "pool:release", "stop"] as const) {
     events.on(end, () => closing.resolve());
   }
+  const looked = once(events, "localQueue:getJobs:complete");
   const runner = await begin(options, pool, events);
   // If the first heartbeat fails, the next ones make up for it.
   await Promise.allSettled(joining);
@@ -66,6 +73,17 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     (error: unknown) => log.error({ error }, "the job runner ended with an error"),
   );
   void ended.then(() => closing.resolve());
+  const stop = () => {
+    clearTimeout(looking);
+    // It rejects when the runner has ended by itself meanwhile; `settled` reports either case.
+    runner.stop().catch((error: unknown) => log.debug({ error }, "the job runner had ended already"));
+  };
+  const looking = setTimeout(() => {
+    log.warn("the job runner has not been able to look for jobs since it began");
+    stop();
+  }, firstLookMs);
+  looking.unref();
+  void looked.then(() => clearTimeout(looking));
   return {
     pools,
     beat: async () => {
@@ -73,10 +91,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
     },
     closing: closing.promise,
     settled: closing.promise.then(() => patient(ended)).then(() => endConnections(pool)),
-    stop: () => {
-      // It rejects when the runner has ended by itself meanwhile; `settled` reports either case.
-      runner.stop().catch((error: unknown) => log.debug({ error }, "the job runner had ended already"));
-    },
+    stop,
   };
 }
 

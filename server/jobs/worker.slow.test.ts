@@ -109,6 +109,21 @@ describe("the worker", () => {
     await until("the next job", () => done.has(next));
   });
 
+  it("begins another runner where the first look for jobs of one failed, which the library would keep for ever", async () => {
+    const rights = "insert, select on graphile_worker._private_tasks";
+    await owner.query(`revoke ${rights} from parley_system`);
+    const other = { name: "test.late", perform: async () => void done.set("late", 1) };
+    const late = await startWorker({ url, tasks: [other], concurrency: 1 });
+    try {
+      await pause(1000);
+      await owner.query(`grant ${rights} to parley_system`);
+      await owner.query("select graphile_worker.add_job('test.late')");
+      await until("the job of the late worker", () => done.has("late"));
+    } finally {
+      await late.stop();
+    }
+  });
+
   it("runs a job again whose process was killed at its last try, and forgets one that a newer job has replaced", async () => {
     const killed = async (key: string) => {
       const id = newId();
