@@ -20,7 +20,12 @@ export function CompanyMenu() {
       {others.length > 0 ? (
         <>
           <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
-          <DropdownMenuItem icon={<Check aria-hidden />} disabled>
+          <DropdownMenuItem
+            icon={<Check aria-hidden />}
+            aria-current="true"
+            disabled
+            className="aria-disabled:opacity-100"
+          >
             <span className="truncate">{company.name}</span>
           </DropdownMenuItem>
         </>
