@@ -108,7 +108,7 @@ function Start({ offer, state, onStart }: StartProps) {
   );
 }
 
-const faults = new Set<SignUpState["at"]>(["unloaded", "failed", "refused"]);
+const faults = new Set<SignUpState["at"]>(["unloaded", "failed", "refused", "blocked"]);
 
 function Progress({ state }: { state: SignUpState }) {
   const t = useTranslations("signup");

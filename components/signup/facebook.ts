@@ -52,15 +52,29 @@ export function facebook(offer: SignUpOffer): Promise<Facebook> {
   return loading;
 }
 
-/** Opens the window: must be called by a press, or the browser stops it. Answers its code, "" where it gave none. */
-export function openSignUp(meta: Facebook, offer: SignUpOffer, kind: NumberKind): Promise<string> {
+/**
+ * Opens the window: must be called by a press, or the browser stops it. Answers its code, "" where it gave none,
+ * undefined where the browser let no window open.
+ */
+export function openSignUp(meta: Facebook, offer: SignUpOffer, kind: NumberKind): Promise<string | undefined> {
   const featureType = kind === "phoneApp" ? "whatsapp_business_app_onboarding" : "";
   return new Promise((resolve) => {
-    meta.login((answer) => resolve(answer.authResponse?.code ?? ""), {
-      config_id: offer.configId,
-      response_type: "code",
-      override_default_response_type: true,
-      extras: { setup: {}, version: "v4", featureType, sessionInfoVersion: "3" },
-    });
+    // Meta's script says nothing, now or later, when its window was stopped.
+    const open = window.open;
+    window.open = (...given) => {
+      const opened = open.apply(window, given);
+      if (!opened) resolve(undefined);
+      return opened;
+    };
+    try {
+      meta.login((answer) => resolve(answer.authResponse?.code ?? ""), {
+        config_id: offer.configId,
+        response_type: "code",
+        override_default_response_type: true,
+        extras: { setup: {}, version: "v4", featureType, sessionInfoVersion: "3" },
+      });
+    } finally {
+      window.open = open;
+    }
   });
 }

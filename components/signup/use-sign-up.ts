@@ -11,7 +11,7 @@ type FinishSignUp = Api["channels"]["finishSignUp"]["mutate"];
 export type SignUpOutcome = Awaited<ReturnType<FinishSignUp>>;
 
 export type SignUpState =
-  | { at: "start" | "loading" | "ready" | "waiting" | "finishing" | "unloaded" | "canceled" }
+  | { at: "start" | "loading" | "ready" | "waiting" | "finishing" | "unloaded" | "canceled" | "blocked" }
   | { at: "failed"; reason: string }
   | { at: "refused"; message: string }
   | { at: "answered"; outcome: SignUpOutcome };
@@ -63,6 +63,7 @@ export function useSignUp(api: Api, channelId: string, offer: SignUpOffer) {
     info.current = undefined;
     setState({ at: "waiting" });
     const code = await openSignUp(meta, offer, kind);
+    if (code === undefined) return setState({ at: "blocked" });
     const about = code === "" ? info.current : await told();
     if (about?.kind === "failed") return setState({ at: "failed", reason: about.reason });
     if (code === "" || about?.kind === "cancelled") return setState({ at: "canceled" });
