@@ -29,12 +29,12 @@ import {
   Workflow,
   Zap,
 } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
 import { permitted } from "#components/frame/navigation.ts";
 import { useProfile } from "#components/frame/profile.tsx";
+import { PlaceLink } from "#components/ui/late/place-link.tsx";
 import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 
 const groups = ["personal", "company", "inbox", "rules"] as const;
@@ -126,10 +126,14 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         {groups.map((group) => (
           <NavGroup key={group} title={t(`groups.${group}`)} items={shown.filter((section) => section.group === group)}>
             {(section) => (
-              <Link href={hrefOf(section)} aria-current={isHere(section) ? "page" : undefined} className={itemStyles}>
+              <PlaceLink
+                href={hrefOf(section)}
+                aria-current={isHere(section) ? "page" : undefined}
+                className={itemStyles}
+              >
                 <section.icon aria-hidden />
                 {t(`sections.${section.id}`)}
-              </Link>
+              </PlaceLink>
             )}
           </NavGroup>
         ))}

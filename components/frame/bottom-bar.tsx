@@ -13,6 +13,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
+import { PlaceLink } from "#components/ui/late/place-link.tsx";
 import { useAvailability } from "./availability.tsx";
 import { isCurrent, type NavigationItem } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -43,7 +44,7 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
       className="hidden shrink-0 border-border border-t bg-surface pb-safe phone:flex in-data-immersive:hidden!"
     >
       {shown.map((item) => (
-        <Link
+        <PlaceLink
           key={item.id}
           href={item.href}
           aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
@@ -58,7 +59,7 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
             ) : null}
           </span>
           {t(`navigation.${item.id}`)}
-        </Link>
+        </PlaceLink>
       ))}
       {rest.length > 0 ? <MorePlaces items={rest} pathname={pathname} /> : null}
       <Bell

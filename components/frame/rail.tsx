@@ -1,7 +1,6 @@
 "use client";
 
 import { CloudOff, PanelLeft, Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
@@ -10,6 +9,7 @@ import { Bell } from "#components/notifications/bell.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { CountBadge } from "#components/ui/badge.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { PlaceLink } from "#components/ui/late/place-link.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useAvailability } from "./availability.tsx";
 import { useOpenPalette } from "./command-registry.tsx";
@@ -56,7 +56,7 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
           .filter(({ id }) => id !== "search")
           .map((item) => (
             <Hint key={item.id} text={t(`navigation.${item.id}`)} shortcut={item.key}>
-              <Link
+              <PlaceLink
                 href={item.href}
                 aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
                 className={itemStyles}
@@ -64,7 +64,7 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
                 <item.icon aria-hidden />
                 <Word>{t(`navigation.${item.id}`)}</Word>
                 {item.id === "inbox" ? <Unread count={unread} /> : null}
-              </Link>
+              </PlaceLink>
             </Hint>
           ))}
       </nav>

@@ -136,3 +136,21 @@ test("a conversation opened at once waits for its thread, not for a second press
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("other places are fetched ahead from the first deed on, not while a page is drawn [found U15]", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/sign-in");
+  const ahead: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("_rsc=")) ahead.push(request.url());
+  });
+  await page.goto("/settings/tags", { waitUntil: "networkidle" });
+  expect(ahead).toEqual([]);
+  await page.mouse.move(200, 200);
+  await expect.poll(() => ahead.some((address) => address.includes("/settings/phases"))).toBe(true);
+  await page.getByRole("link", { name: "Phases" }).click();
+  await page.waitForURL(/settings\/phases/);
+  expectNoFaults(page);
+  await page.context().close();
+});

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { cn } from "../class-names.ts";
+import { PlaceLink } from "../late/place-link.tsx";
 import { revealTab } from "./reveal-tab.ts";
 import { Count, listStyles, type TabProps, tabStyles } from "./tab-looks.tsx";
 
@@ -14,7 +14,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={cn(listStyles, className)}>
       {tabs.map((tab) => (
-        <Link
+        <PlaceLink
           key={tab.href}
           ref={tab.active ? revealTab : undefined}
           href={tab.href}
@@ -25,7 +25,7 @@ export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
           {tab.icon}
           {tab.label}
           <Count value={tab.count} />
-        </Link>
+        </PlaceLink>
       ))}
     </nav>
   );
