@@ -10,18 +10,19 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 153,
-  "/inbox?view=all": 250,
-  "/pipeline": 262.5,
-  "/contacts": 239.5,
-  "/tasks": 234,
-  "/search": 234,
-  "/chatbots": 227,
-  "/campaigns": 233,
-  "/templates": 234,
-  "/webhooks": 255,
+  "/inbox?view=all": 228,
+  "/pipeline": 241.5,
+  "/contacts": 214.5,
+  "/tasks": 212,
+  "/search": 213,
+  "/chatbots": 203,
+  "/campaigns": 207,
+  "/templates": 208,
+  "/webhooks": 231,
+  "/reports": 215.5,
 };
-/** For each page of settings. The goal is 180; React and Next are 133 of it. */
-export const settingsBudget = 243;
+/** For each page of settings. The goal is 180; React and Next with their loader are 137 of it. */
+export const settingsBudget = 218.5;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[
@@ -36,6 +37,11 @@ const settings = [
     "audit",
     "health",
     "inbound",
+    "rules",
+    "fields",
+    "csat",
+    "imports",
+    "notifications",
   ],
 ];
 for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;

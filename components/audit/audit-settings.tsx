@@ -11,12 +11,17 @@ import { LogTime } from "#components/tables/log-time.tsx";
 import type { Column } from "#components/tables/table-columns.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import { AuditToolbar } from "./audit-toolbar.tsx";
-import { DeedSheet } from "./deed-sheet.tsx";
 import { useActorWords, useDeedWords } from "./deed-words.tsx";
 import { ExportAudit } from "./export-audit.tsx";
 import { auditFilters, useAudit } from "./use-audit.ts";
+
+const DeedSheet = laterForm(
+  () => import("./deed-sheet.tsx"),
+  (module) => module.DeedSheet,
+);
 
 function useColumns(): Column<AuditEntry>[] {
   const t = useTranslations("audit.columns");
@@ -91,7 +96,7 @@ export function AuditSettings() {
           />
         }
       />
-      <DeedSheet entry={shown} onClose={() => setShown(undefined)} />
+      <DeedSheet edited={shown} onClose={() => setShown(undefined)} />
     </SettingsPage>
   );
 }

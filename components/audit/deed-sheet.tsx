@@ -10,11 +10,11 @@ import type { AuditEntry } from "#server/audit/schema.ts";
 import { useActorWords, useDeedWords } from "./deed-words.tsx";
 
 /** One entry of the log with everything that is known of it. */
-export function DeedSheet({ entry, onClose }: { entry: AuditEntry | undefined; onClose: () => void }) {
+export function DeedSheet({ edited, onClose }: { edited: AuditEntry | undefined; onClose: () => void }) {
   const t = useTranslations("audit.details");
   return (
-    <Sheet open={entry !== undefined} onOpenChange={(open) => !open && onClose()} title={t("title")}>
-      {entry ? <Details entry={entry} /> : null}
+    <Sheet open={edited !== undefined} onOpenChange={(open) => !open && onClose()} title={t("title")}>
+      {edited ? <Details entry={edited} /> : null}
     </Sheet>
   );
 }

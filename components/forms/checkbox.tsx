@@ -1,27 +1,42 @@
 "use client";
 
 import { Check, Minus } from "lucide-react";
-import * as Primitive from "radix-ui/checkbox";
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { cn } from "../ui/class-names.ts";
 import { useFieldControl } from "./field.tsx";
 
-type CheckboxProps = Omit<ComponentProps<typeof Primitive.Root>, "children"> & {
+type CheckboxProps = Omit<ComponentProps<"button">, "children" | "onChange" | "value"> & {
+  checked: boolean | "indeterminate";
+  onCheckedChange?: ((checked: boolean) => void) | undefined;
   /** Text beside the box; without it pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
 };
 
-export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
+export function Checkbox({ checked, onCheckedChange, label, hint, className, ...rest }: CheckboxProps) {
   const own = useId();
   const control = useFieldControl(rest);
   const id = control.id ?? own;
   const box = (
-    <Primitive.Root
+    // biome-ignore lint/a11y/useSemanticElements: it stands in tables and cards whose label is elsewhere, and draws a third state
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={checked === "indeterminate" ? "mixed" : checked}
+      data-state={checked === "indeterminate" ? checked : checked ? "checked" : "unchecked"}
       {...rest}
       {...control}
       id={id}
+      // Enter belongs to the form around it: a box is ticked with the space bar.
+      onKeyDown={(event) => {
+        rest.onKeyDown?.(event);
+        if (event.key === "Enter") event.preventDefault();
+      }}
+      onClick={(event) => {
+        rest.onClick?.(event);
+        if (!event.defaultPrevented) onCheckedChange?.(checked !== true);
+      }}
       aria-describedby={hint ? `${id}-hint` : control["aria-describedby"]}
       className={cn(
         "grid size-4 shrink-0 place-items-center rounded-sm border border-text-faint bg-surface text-accent-text transition-colors touch:hit-area touch:size-5",
@@ -30,11 +45,9 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
         className,
       )}
     >
-      <Primitive.Indicator className="group grid place-items-center">
-        <Check aria-hidden className="size-3 stroke-3 group-data-[state=indeterminate]:hidden" />
-        <Minus aria-hidden className="hidden size-3 stroke-3 group-data-[state=indeterminate]:block" />
-      </Primitive.Indicator>
-    </Primitive.Root>
+      {checked === "indeterminate" ? <Minus aria-hidden className="size-3 stroke-3" /> : null}
+      {checked === true ? <Check aria-hidden className="size-3 stroke-3" /> : null}
+    </button>
   );
   if (!label) return box;
   return (

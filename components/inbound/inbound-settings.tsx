@@ -13,11 +13,16 @@ import type { Column } from "#components/tables/table-columns.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { useSizeWords } from "#components/ui/size-words.ts";
 import { inboundStatuses } from "#server/channels/choices.ts";
 import { useKindWords } from "./kind-words.ts";
-import { PayloadSheet } from "./payload-sheet.tsx";
 import { type InboundAddress, type InboundRow, inboundFilters, inboundKinds, useInbound } from "./use-inbound.ts";
+
+const PayloadSheet = laterForm(
+  () => import("./payload-sheet.tsx"),
+  (module) => module.PayloadSheet,
+);
 
 const any = "any";
 
@@ -121,7 +126,7 @@ function Journal() {
           )
         }
       />
-      <PayloadSheet payloadId={address.payload} onClose={() => change({ payload: "" })} />
+      <PayloadSheet edited={address.payload || undefined} onClose={() => change({ payload: "" })} />
     </>
   );
 }

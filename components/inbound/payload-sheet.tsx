@@ -16,16 +16,16 @@ import { statusTones } from "./inbound-settings.tsx";
 import { useKindWords } from "./kind-words.ts";
 
 /** One payload as it came, with the way to process it again. */
-export function PayloadSheet({ payloadId, onClose }: { payloadId: string; onClose: () => void }) {
+export function PayloadSheet({ edited, onClose }: { edited: string | undefined; onClose: () => void }) {
   const t = useTranslations("inbound");
   return (
     <Sheet
-      open={payloadId !== ""}
+      open={edited !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={t("detail.title")}
       className="max-w-180"
     >
-      {payloadId ? <Payload payloadId={payloadId} /> : null}
+      {edited ? <Payload payloadId={edited} /> : null}
     </Sheet>
   );
 }

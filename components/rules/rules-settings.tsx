@@ -12,8 +12,12 @@ import { laterForm } from "#components/ui/late/later.tsx";
 import type { Rule } from "#server/rules/schema.ts";
 import type { EditedRule } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
-import { RunsSheet } from "./runs-sheet.tsx";
 import { useRuleChanges } from "./use-rule-changes.ts";
+
+const RunsSheet = laterForm(
+  () => import("./runs-sheet.tsx"),
+  (module) => module.RunsSheet,
+);
 
 const RuleForm = laterForm(
   () => import("./rule-form.tsx"),
@@ -48,7 +52,7 @@ export function RulesSettings() {
       dialogs={
         <>
           <RuleForm edited={edited} onClose={() => setEdited(undefined)} />
-          <RunsSheet rule={logged} mayWrite={mayWrite} onClose={() => setLogged(undefined)} />
+          <RunsSheet edited={logged} mayWrite={mayWrite} onClose={() => setLogged(undefined)} />
           <DeleteRule rule={doomed} onClose={() => setDoomed(undefined)} />
         </>
       }

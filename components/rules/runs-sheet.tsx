@@ -25,11 +25,11 @@ const tones = { done: "success", skipped: "neutral", failed: "danger" } as const
 
 /** What a rule did, where and why; and once more. */
 export function RunsSheet({
-  rule,
+  edited: rule,
   mayWrite,
   onClose,
 }: {
-  rule: Rule | undefined;
+  edited: Rule | undefined;
   mayWrite: boolean;
   onClose: () => void;
 }) {

@@ -2,7 +2,7 @@
 
 import { cva, type VariantProps } from "class-variance-authority";
 import { useTranslations } from "next-intl";
-import * as Primitive from "radix-ui/avatar";
+import { useState } from "react";
 import { cn } from "./class-names.ts";
 import { hueStep, initials } from "./initials.ts";
 
@@ -39,22 +39,15 @@ type AvatarProps = VariantProps<typeof styles> & {
 export function Avatar({ id, name, src, size, presence, decorative, className }: AvatarProps) {
   const t = useTranslations("ui.presence");
   return (
-    <Primitive.Root
+    <span
       data-hue={hueStep(id || name)}
       {...(decorative
         ? { "aria-hidden": true }
         : { role: "img", "aria-label": presence ? `${name}, ${t(presence)}` : name })}
       className={cn(styles({ size }), "avatar-hue", className)}
     >
-      {src ? (
-        <Primitive.Image
-          src={src}
-          alt=""
-          className="size-full rounded-full object-cover"
-          referrerPolicy="no-referrer"
-        />
-      ) : null}
-      <Primitive.Fallback aria-hidden>{initials(name)}</Primitive.Fallback>
+      <span aria-hidden>{initials(name)}</span>
+      {src ? <Picture key={src} src={src} /> : null}
       {presence ? (
         <span
           className={cn(
@@ -65,6 +58,25 @@ export function Avatar({ id, name, src, size, presence, decorative, className }:
           )}
         />
       ) : null}
-    </Primitive.Root>
+    </span>
+  );
+}
+
+/** Over the initials once it is there; one that cannot be had leaves them to be seen. */
+function Picture({ src }: { src: string }) {
+  const [there, setThere] = useState(false);
+  return (
+    <img
+      // It may have come before anybody listened.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth > 0) setThere(true);
+      }}
+      src={src}
+      alt=""
+      referrerPolicy="no-referrer"
+      onLoad={() => setThere(true)}
+      onError={() => setThere(false)}
+      className={cn("absolute inset-0 size-full rounded-full object-cover", there ? "bg-surface" : "invisible")}
+    />
   );
 }

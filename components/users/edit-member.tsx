@@ -16,9 +16,9 @@ import type { User } from "#server/users/schema.ts";
 import { MemberAccess } from "./member-access.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 
-type EditMemberProps = { user: User | undefined; onClose: () => void };
+type EditMemberProps = { edited: User | undefined; onClose: () => void };
 
-export function EditMember({ user, onClose }: EditMemberProps) {
+export function EditMember({ edited: user, onClose }: EditMemberProps) {
   const t = useTranslations("users.edit");
   return (
     <Dialog open={user !== undefined} onOpenChange={(open) => !open && onClose()} title={user?.name ?? t("title")}>

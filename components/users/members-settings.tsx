@@ -17,9 +17,13 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { laterModal } from "#components/ui/late/later.tsx";
+import { laterForm, laterModal } from "#components/ui/late/later.tsx";
 import type { User } from "#server/users/schema.ts";
-import { EditMember } from "./edit-member.tsx";
+
+const EditMember = laterForm(
+  () => import("./edit-member.tsx"),
+  (module) => module.EditMember,
+);
 
 const CreateMember = laterModal(
   () => import("./create-member.tsx"),
@@ -160,7 +164,7 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
       {(users.data?.pagination.total ?? 0) > pageSize ? (
         <Pager page={page} pageSize={pageSize} total={users.data?.pagination.total ?? 0} onPageChange={setPage} />
       ) : null}
-      <EditMember user={edited} onClose={() => setEdited(undefined)} />
+      <EditMember edited={edited} onClose={() => setEdited(undefined)} />
     </>
   );
 }
