@@ -161,3 +161,21 @@ describe("the screens' door", () => {
     expect((await ask(`${names}?batch=1&input={}`, { headers: { cookie } })).status).toBe(400);
   });
 });
+
+it("packs a long answer for whoever can unpack it, and leaves a short one as it is [found U15]", async () => {
+  const { app } = await import("#server/rest/app.ts");
+  const ask = (paths: string, accepts: string) =>
+    app.request(`${env.publicUrl}/api/trpc/${paths}`, {
+      headers: { cookie, "accept-encoding": accepts },
+    });
+  const many = `${Array.from({ length: 20 }, () => "tags.list").join(",")}?batch=1&input=${encodeURIComponent(
+    JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index, {}]))),
+  )}`;
+  const plain = await ask(many, "identity");
+  const packed = await ask(many, "gzip");
+  expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([null, "gzip"]);
+  const unpacked = packed.body?.pipeThrough(new DecompressionStream("gzip"));
+  expect(await new Response(unpacked).text()).toBe(await plain.text());
+  const short = await ask(`realtime.position?input=${encodeURIComponent("{}")}`, "gzip");
+  expect(short.headers.get("content-encoding")).toBeNull();
+});
