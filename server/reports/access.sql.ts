@@ -63,7 +63,7 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
   );
 }
 
-/** What was open at the end, by since when it had stood so with its agent and team, the newest first. */
+/** What was open at the end, by since when it had stood so with its agent and team, the newest first; by an index of how long. */
 export function openPage(actor: Actor, asked: Asked, slice: Slice) {
   const { to, filters } = asked;
   const { after, take, skip } = slice;
@@ -77,8 +77,7 @@ export function openPage(actor: Actor, asked: Asked, slice: Slice) {
       from (
         select x."since" as "at", x."conversationId" as "id", x."conversationId", x."contactId", x."agentId", x."teamId",
           x."channelId", x."phaseId", x."chatbotId", x."tags"
-        from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = 'released'
-          and x."at" >= ${to} and x."since" < ${to}${kept}
+        from parley_held_at(${to}) x where x."companyId" = ${actor.companyId}${kept}
         union all
         select x."openSince", x."conversationId", x."conversationId", x."contactId", x."agentId", x."teamId",
           x."channelId", null::uuid, x."chatbotId", x."tags"
