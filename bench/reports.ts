@@ -6,7 +6,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import { connectListeners } from "#server/listeners.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { reportNames } from "#server/reports/choices.ts";
-import { foldDay, lockFold, noteUntil } from "#server/reports/folding.sql.ts";
+import { foldDay, lockFold, noteUntil } from "#server/reports/days/folding.sql.ts";
 import { listRows } from "#server/reports/listing.ts";
 import { readReport } from "#server/reports/reading.ts";
 import { reportInput } from "#server/reports/schema.ts";

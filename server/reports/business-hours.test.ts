@@ -7,7 +7,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import type { Fact, Report } from "./schema.ts";
 import { addUp } from "./tending.ts";
 

@@ -13,7 +13,7 @@ import { insertTemplateMessages } from "#server/templates/messages/template-mess
 import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, campaignOf } from "#server/testing/processes/campaigning.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, Figure, Report } from "./schema.ts";
 

@@ -14,7 +14,7 @@ import { type Measured, measuredIn, type Stood } from "#server/testing/report-mo
 import { asTheyAre } from "#server/testing/roles.ts";
 import { converse, say, transcript } from "#server/testing/talking.ts";
 import { updateUser } from "#server/users/editing.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, Figure, Report } from "./schema.ts";
 

@@ -17,7 +17,7 @@ export type Sums = { periods: Date[]; cells: Cell[]; hours: HourCount[]; open: {
 
 /** Sums as the database sends them: for each metric and division, one after the other in each column. */
 export type Packed = {
-  part: "periods" | "cells" | "hours";
+  part: "periods" | "cells" | "rows" | "hours";
   metric: Counted;
   key: string | null;
   at: Buffer | null;
@@ -50,6 +50,30 @@ function cellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell
     const own = each.subarray(from, place);
     return { metric, key, at: begin * 1000, sum: all[index] ?? 0, count: many[index] ?? 0, values: own };
   });
+}
+
+/** Rows of days that are divided by the hour: `sizes` says how many hours each has; a time has a value of each fact. */
+function hourCellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell[] {
+  const [days, all, each] = [doublesOf(at), doublesOf(sums), wordsOf(values)];
+  const [words, hours] = [wordsOf(counts), wordsOf(sizes)];
+  const found: Cell[] = [];
+  let place = 0;
+  for (const [row, begin] of days.entries())
+    for (let left = hours[row] ?? 0; left > 0; left -= 1) {
+      const word = words[found.length] ?? 0;
+      const count = word & 0xffffff;
+      const own = each.subarray(place, place + count);
+      place += own.length;
+      found.push({
+        metric,
+        key,
+        at: (begin + (word >> 24) * 3600) * 1000,
+        sum: all[found.length] ?? 0,
+        count,
+        values: own,
+      });
+    }
+  return found;
 }
 
 /** How many came in each hour of the week: the hour stands above 24 bits of a number. */
@@ -92,7 +116,7 @@ function openAt(periods: readonly Date[], cells: readonly Cell[]): Sums["open"] 
 export function unpacked(found: readonly Packed[]): Sums {
   const of = (part: Packed["part"]) => found.filter((one) => one.part === part);
   const periods = of("periods").flatMap(({ at }) => Array.from(doublesOf(at), (begin) => new Date(begin * 1000)));
-  const cells = of("cells").flatMap(cellsIn);
+  const cells = [...of("cells").flatMap(cellsIn), ...of("rows").flatMap(hourCellsIn)];
   return {
     periods,
     cells: cells.filter((cell) => !isOfHands(cell)),

@@ -5,7 +5,7 @@ import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread } from "#server/testing/talking.ts";
 import type { FigureName } from "./choices.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, Report } from "./schema.ts";
 

@@ -5,7 +5,7 @@ import { systemPool } from "#server/db/system.ts";
 import { tellDueClocks } from "#server/sla/telling.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say } from "#server/testing/talking.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import { percentiles } from "./percentiles.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, FigureDefinition, Report } from "./schema.ts";

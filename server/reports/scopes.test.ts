@@ -6,7 +6,7 @@ import type { Client } from "#server/testing/http.ts";
 import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { type ReportName, reportNames, reportOf } from "./choices.ts";
-import { foldDays } from "./folding.ts";
+import { foldDays } from "./days/folding.ts";
 import { listWaiting, readLive } from "./live.ts";
 import type { Fact, Report } from "./schema.ts";
 

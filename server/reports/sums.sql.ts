@@ -49,21 +49,21 @@ const worded: ReadonlySet<Grouping> = new Set(["tag", "step", "source", "reason"
 function daysOf(asked: Asked): Sql {
   const { from, to, interval, timeZone, open } = asked;
   const period = sql`float8send(extract(epoch from ${periodOf(interval, timeZone, sql`d."day"`)}))`;
-  const within = daysIn(asked, sql`${from}::timestamptz`, sql`${to}::timestamptz`, period, interval !== "hour");
+  const within = daysIn(asked, sql`${from}::timestamptz`, sql`${to}::timestamptz`, period, interval === "hour");
   if (!open) return sql`select d.*, false as "later" from (${within}) d`;
   const soon = sql`(greatest(now(), ${to}::timestamptz) + interval '1 day')`;
-  const after = daysIn(asked, sql`${to}::timestamptz`, soon, never, true);
+  const after = daysIn(asked, sql`${to}::timestamptz`, soon, never, false);
   return sql`select d.*, false as "later" from (${within}) d union all select d.*, true from (${after}) d
     union all select null, ${soon}, 'infinity', ${never}, false, true`;
 }
 
 const never = sql`float8send('infinity'::float8)`;
 
-/** `good`: added up, nothing has been written since, and all of it is for the reader. */
-function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, period: Sql, whole: boolean): Sql {
+/** `good`: added up, nothing has been written since, and all of it is for the reader. By the hour, no clock was changed. */
+function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, period: Sql, byHour: boolean): Sql {
   return sql`
     select d."day", greatest(d."start", ${from}) as "from", least(d."end", ${to}) as "to", ${period} as "period",
-      ${whole && reach === empty} and d."start" >= ${from} and d."end" <= ${to}
+      ${reach === empty}${byHour ? sql` and d."end" - d."start" = interval '24 hours'` : empty} and d."start" >= ${from} and d."end" <= ${to}
         and d."day" <= coalesce((select f."until" from report_folds f
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
         and not exists (select from late l where l."at" >= d."start" and l."at" < d."end") as "good"
@@ -82,8 +82,10 @@ function periodOf(interval: Interval, timeZone: string, day: Sql): Sql {
 
 /** Which column of which row: of sums, or of facts inside opening hours where it is asked so. */
 function columnsOf({ businessHours }: Asked) {
-  if (!businessHours) return { sum: sql`x."sum"`, packed: sql`x."packed"`, value: sql`x."value"` };
+  if (!businessHours)
+    return { sum: sql`x."sum"`, hourSums: sql`x."hourSums"`, packed: sql`x."packed"`, value: sql`x."value"` };
   return {
+    hourSums: sql`coalesce(x."openHourSums", x."hourSums")`,
     sum: sql`coalesce(x."openSum", x."sum")`,
     packed: sql`coalesce(x."openPacked", x."packed")`,
     value: sql`coalesce(x."openValue", x."value")`,
@@ -106,8 +108,21 @@ function folded(asked: Asked): Sql {
   return sql`
     select ${metricIn(asked)} as "metric", d."period", ${keyOf(asked.by, sql`x."tag"`)} as "key", x."count",
       ${sum}::float8 as "sum", ${packed} as "packed"
-    from report_days x join days d on d."day" = x."day" and d."good"${asEnds(asked)}
+    from report_days x join days d on d."day" = x."day" and d."good"${
+      asked.interval === "hour" ? sql` and d."later"` : empty
+    }${asEnds(asked)}
     where ${ofGoodDays(asked)}`;
+}
+
+/** By the hour, each row of sums comes whole: its day, how many hours it has, and of each how many, their sum and values. */
+function foldedHours(asked: Asked): Sql {
+  const { hourSums, packed } = columnsOf(asked);
+  return sql`
+    select 'rows', ${metricIn(asked)}, (${keyOf(asked.by, sql`x."tag"`)})::text, string_agg(d."period", ''),
+      string_agg(${hourSums}, ''), string_agg(x."hours", ''), string_agg(int4send(length(x."hours") / 4), ''),
+      string_agg(${packed}, '')
+    from report_days x join days d on d."day" = x."day" and d."good" and not d."later"${asEnds(asked)}
+    where ${ofGoodDays(asked)} group by 2, 3`;
 }
 
 const ofGoodDays = (asked: Asked): Sql => sql`${wanted(asked)} and x."day" >= (select min("day") from days where "good")
@@ -228,6 +243,7 @@ export async function sumsOf(asked: Asked): Promise<Sums> {
         string_agg(int4send(x."count"), ''), string_agg(int4send(coalesce(length(x."packed"), 0) / 4), ''),
         string_agg(x."packed", '')
       from (${join(parts, " union all ")}) x group by 2, 3
+      ${asked.interval === "hour" ? sql` union all ${foldedHours(asked)}` : empty}
       ${asked.hours.length > 0 ? sql` union all ${hoursOf(asked)}` : empty}`),
   );
   return unpacked(found);

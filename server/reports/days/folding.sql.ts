@@ -1,7 +1,7 @@
 // SQL because days are added up by the database, in one statement each.
 import type { ReportFold } from "#server/db/generated/client.ts";
 import { execute, raw, row, rows, sql } from "#server/db/sql.ts";
-import { hourlyMetrics, metrics, timeMetrics } from "./choices.ts";
+import { metrics, timeMetrics } from "../choices.ts";
 
 /** How far the company has been added up; held, so that nobody else adds. */
 export async function lockFold(companyId: string, timeZone: string): Promise<Pick<ReportFold, "timeZone" | "until">> {
@@ -42,7 +42,7 @@ export async function noteUntil(companyId: string, until: string): Promise<void>
     update report_folds set "until" = greatest("until", ${until}::date) where "companyId" = ${companyId}`);
 }
 
-/** By what days are divided; hours lie beside: in each sum of what is shown by them, the hour above 24 bits of how many. */
+/** By what days are divided; hours lie beside, in their order: each above 24 bits of how many, its sum, its values. */
 const dimensions = raw(
   ["channelId", "agentId", "teamId", "phaseId", "policyId", "campaignId", "step", "source", "reason", "nextPhaseId"]
     .map((name) => `"${name}"`)
@@ -55,14 +55,17 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
   const ofTimes = sql`f."metric" = any(${[...timeMetrics]}::text[])`;
   await execute(sql`
     insert into report_days ("companyId", "day", "tag", "metric", ${dimensions}, "hours",
-      "count", "sum", "packed", "openSum", "openPacked")
+      "hourSums", "openHourSums", "count", "sum", "packed", "openSum", "openPacked")
     select ${companyId}::uuid, ${day}::date, x."tag", x."metric", ${dimensions},
-      string_agg(int4send((x."hour" << 24) | x."count"), ''), sum(x."count"), sum(x."sum"), string_agg(x."packed", ''),
+      string_agg(int4send((x."hour" << 24) | x."count"), '' order by x."hour"),
+      string_agg(float8send(x."sum"::float8), '' order by x."hour"),
+      case when count(x."openSum") > 0 then string_agg(float8send(coalesce(x."openSum", x."sum")::float8), '' order by x."hour") end,
+      sum(x."count"), sum(x."sum"), string_agg(x."packed", '' order by x."hour"),
       case when count(x."openSum") > 0 then sum(coalesce(x."openSum", x."sum")) end,
-      case when count(x."openSum") > 0 then string_agg(coalesce(x."openPacked", x."packed"), '') end
+      case when count(x."openSum") > 0 then string_agg(coalesce(x."openPacked", x."packed"), '' order by x."hour") end
     from (
       select t."tag", f."metric", ${dimensions},
-        case when f."metric" = any(${[...hourlyMetrics]}::text[]) then extract(hour from f."at" at time zone ${timeZone})::int end as "hour",
+        extract(hour from f."at" at time zone ${timeZone})::int as "hour",
         count(*)::int as "count", sum(f."value") as "sum",
         case when ${ofTimes} then string_agg(int4send(f."value"::int4), '') end as "packed",
         case when count(f."openValue") > 0 then sum(coalesce(f."openValue", f."value")) end as "openSum",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import { command } from "#server/core/operation.ts";
+import { companyZone } from "../reading.ts";
+import { foldedSchema } from "../schema.ts";
 import { beginAnew, foldDay, lockFold, nextDays, noteUntil, takeLate } from "./folding.sql.ts";
-import { companyZone } from "./reading.ts";
-import { foldedSchema } from "./schema.ts";
 
 /** A day is added up an hour after its end: who writes later than half an hour notes it (the trigger on events). */
 const settled = hour;
