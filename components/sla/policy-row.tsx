@@ -1,11 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Switch } from "#components/forms/switch.tsx";
 import { OrderedRow } from "#components/tables/ordered-row.tsx";
 import { OrderedRowMenu } from "#components/tables/ordered-row-menu.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
+
+/** Few levels have a tree: what says it is fetched for those. */
+const ConditionList = dynamic(() => import("#components/conditions/condition-list.tsx").then((it) => it.ConditionList));
 
 type PolicyRowProps = {
   policy: SlaPolicyView;
@@ -23,6 +27,7 @@ type PolicyRowProps = {
 export function PolicyRow({ policy, words, mayWrite, onSwitch, onEdit, onDelete, ...place }: PolicyRowProps) {
   const t = useTranslations("sla.list");
   const { id, name, enabled } = policy;
+  const { tree = [] } = policy.conditions;
   const position = place.index + 1;
   const handle = mayWrite ? t("handle", { name, position, count: place.count }) : undefined;
   return (
@@ -43,7 +48,11 @@ export function PolicyRow({ policy, words, mayWrite, onSwitch, onEdit, onDelete,
           <span className="truncate font-medium text-sm">{name}</span>
         )}
         <span className="truncate text-sm tabular-nums phone:whitespace-normal">{words.promises}</span>
-        <span className="truncate text-text-muted text-xs phone:whitespace-normal">{words.fits}</span>
+        <span className="truncate text-text-muted text-xs phone:whitespace-normal">
+          {words.fits}
+          {words.fits && tree.length > 0 ? " · " : null}
+          {tree.length > 0 ? <ConditionList conditions={tree} /> : null}
+        </span>
       </div>
       <Switch
         aria-label={t(enabled ? "switchOff" : "switchOn", { name })}

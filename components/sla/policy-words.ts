@@ -1,6 +1,4 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { useConditionWords as useTreeWords } from "#components/conditions/condition-words.ts";
-import { useKnownSlots } from "#components/conditions/known-slots.ts";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import { useFilterOptions } from "#components/conversations/filters/filter-options.tsx";
 import { useConditionWords } from "#components/fields/condition-words.ts";
@@ -19,14 +17,13 @@ export function useDurationWords(): (seconds: number) => string {
   };
 }
 
-/** For which conversations a policy is, and what it promises. */
+/** For which conversations a policy is, its tree apart, and what it promises. */
 export function usePolicyWords(directory: Directory) {
   const t = useTranslations("sla");
   const tFilter = useTranslations("conversations.filters");
   const format = useFormatter();
   const options = useFilterOptions(directory);
   const custom = useConditionWords("conversation");
-  const ofTree = useTreeWords(useKnownSlots());
   const duration = useDurationWords();
   return ({ conditions, ...policy }: SlaPolicyView) => {
     const asked = conditionFields.flatMap((field) => {
@@ -40,13 +37,15 @@ export function usePolicyWords(directory: Directory) {
     const all = [
       ...asked,
       ...(conditions.customFields ?? []).map(custom),
-      ...(conditions.tree ?? []).map(ofTree),
       ...(sources.length > 0 ? [`UTM: ${sources.join(", ")}`] : []),
     ];
     const promised = targetNames.flatMap((target) => {
       const seconds = policy[target];
       return seconds === null ? [] : [`${t(`targets.${target}`)}: ${duration(seconds)}`];
     });
-    return { fits: all.length > 0 ? all.join(" · ") : t("every"), promises: promised.join(" · ") };
+    return {
+      fits: all.length > 0 || conditions.tree?.length ? all.join(" · ") : t("every"),
+      promises: promised.join(" · "),
+    };
   };
 }
