@@ -93,11 +93,16 @@ function Box({ name, value, href, onOpen }: BoxProps) {
   );
 }
 
-/** Each agent's count leads to the conversations that it counts. */
+/** Each agent's count leads to the conversations that it counts; what nobody holds stands last, so that all add up. */
 function Agents({ live }: { live: Live }) {
   const reads = useReadsInbox();
   const t = useTranslations("reports.live");
   const format = useFormatter();
+  const held = live.agents.reduce((all, { open }) => all + open, 0);
+  const rows = [
+    ...live.agents.map(({ available, ...agent }) => ({ ...agent, state: t(available ? "online" : "away") })),
+    ...(live.open > held ? [{ id: "UNASSIGNED", name: t("unassigned"), state: "", open: live.open - held }] : []),
+  ];
   return (
     <table className="w-full max-w-160 text-sm">
       <thead>
@@ -114,12 +119,12 @@ function Agents({ live }: { live: Live }) {
         </tr>
       </thead>
       <tbody>
-        {live.agents.map(({ id, name, available, open }) => (
+        {rows.map(({ id, name, state, open }) => (
           <tr key={id} className="border-border border-t">
             <th scope="row" className={`${cellStyles} text-start font-normal`}>
               {name}
             </th>
-            <td className={`${cellStyles} text-text-muted`}>{t(available ? "online" : "away")}</td>
+            <td className={`${cellStyles} text-text-muted`}>{state}</td>
             <td className={`${cellStyles} tabular text-end`}>
               {reads ? (
                 <Link href={`/inbox?view=all&assignedTo=${id}`} className={linkStyles}>

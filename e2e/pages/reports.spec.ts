@@ -21,6 +21,8 @@ test("the overview follows a visitor who waits, and a figure opens exactly its l
   await expect(waits.getByRole("listitem").first().getByRole("link")).toHaveAttribute("href", /\/inbox\//);
   await page.keyboard.press("Escape");
   await expect(waits).toBeHidden();
+  const nobodys = page.getByRole("row", { name: /^Unassigned/ }).getByRole("link");
+  await expect(nobodys).toHaveAttribute("href", "/inbox?view=all&assignedTo=UNASSIGNED");
   await expectAccessible(page);
 
   await page.getByRole("navigation", { name: "Reports" }).getByRole("link", { name: "Conversations" }).click();
