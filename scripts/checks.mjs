@@ -160,7 +160,7 @@ export const staticChecks = [
   single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", ...plain, "."]),
   single("types", path.join(bin, "tsc"), ["--noEmit"]),
   single("API description", path.join(bin, "redocly"), ["lint", "openapi.json"]),
-  single("migrations make the schema", nodeBinary(), [quiet, "scripts/migration.mjs", "--check"]),
+  single("migrations make the schema", process.execPath, ["scripts/migration.mjs", "--check"]),
 ];
 
 /** Installs packages and needs the pages: after the build, by itself. */
