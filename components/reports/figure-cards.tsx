@@ -6,6 +6,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { definitionOf, type FigureName } from "#server/reports/choices.ts";
 import type { Figure, Report } from "#server/reports/schema.ts";
 import type { ReportAddress } from "./address.ts";
+import { listOf } from "./rows-sheet.tsx";
 import { figureIn, useFigureWords, useTimeWords } from "./words.ts";
 
 type CardsProps = { report: Report; earlier: Report | undefined; place: ReportAddress; shown: FigureName };
@@ -50,6 +51,7 @@ function Card({ figure, before, place, active }: CardProps) {
           <IconButton
             label={t("list", { figure: title })}
             disabled={count === 0}
+            data-list={listOf(name)}
             onClick={() => place.change({ list: name, group: "" })}
           >
             <List aria-hidden />
@@ -75,9 +77,15 @@ function Spread({ figure: { name, count, mean, p90 } }: { figure: Figure }) {
 function Compared({ figure, before, days }: { figure: Figure; before: Figure | undefined; days: number }) {
   const t = useTranslations("reports");
   const format = useFormatter();
-  if (figure.value === null || !before?.value) return null;
-  const change = figure.value / before.value - 1;
+  if (figure.value === null || !before || before.value === null) return null;
+  const shares = definitionOf(figure.name).unit === "share";
+  if (before.value === 0 && !shares) return null;
+  // Of 40 % and 60 % it is said that they are 20 points apart: "50 % more" would be taken for 90 %.
+  const change = shares ? Math.round(1000 * (figure.value - before.value)) / 10 : figure.value / before.value - 1;
   if (change === 0) return <p className="text-sm text-text-muted">{t("same", { days })}</p>;
-  const told = format.number(change, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
+  const signed = { signDisplay: "exceptZero", maximumFractionDigits: shares ? 1 : 0 } as const;
+  const told = shares
+    ? t("points", { change: format.number(change, signed), size: Math.abs(change) })
+    : format.number(change, { style: "percent", ...signed });
   return <p className="tabular text-sm text-text-muted">{t("previous", { change: told, days })}</p>;
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { FigureName } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
+import { listOf } from "./rows-sheet.tsx";
 import { cellStyles, figureHeadStyles, headStyles } from "./styles.ts";
 import { WideSection } from "./wide-section.tsx";
 import { useFigureWords } from "./words.ts";
@@ -47,6 +48,7 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
                   ) : (
                     <button
                       type="button"
+                      data-list={listOf(name, group.id || "NONE")}
                       className="cursor-pointer underline decoration-border-strong underline-offset-4 hover:decoration-current touch:min-h-11"
                       onClick={() => onList(name, group.id || "NONE")}
                     >

@@ -23,7 +23,17 @@ const filterOf = {
   ...({ source: "source", reason: "reason" } as const),
 };
 
-/** Exactly what a figure counts; its size is the figure. */
+/** How a list's button is found, which may be drawn anew while its list is open. */
+export const listOf = (figure: FigureName, group = "") => `${figure} ${group}`;
+
+function focusButton(list: string, event: Event): void {
+  const button = document.querySelector<HTMLElement>(`[data-list="${CSS.escape(list)}"]`);
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+}
+
+/** Exactly what a figure counts; its size is the figure. Closing gives the focus back to its button. */
 export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetProps) {
   const t = useTranslations("reports.rows");
   const names = useTranslations("reports.figures");
@@ -47,6 +57,7 @@ export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetPro
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={names(`${figure}.title`)}
       description={total === undefined ? undefined : t("size", { count: total })}
+      onCloseAutoFocus={(event) => focusButton(listOf(figure, group), event)}
     >
       {list.isPending ? <Skeleton className="m-4 h-40" /> : null}
       {list.isError ? (

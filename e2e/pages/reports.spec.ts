@@ -48,6 +48,7 @@ test("the overview follows a visitor who waits, and a figure opens exactly its l
   await expect(page).toHaveURL(/list=created/);
   await page.keyboard.press("Escape");
   await expect(list).toBeHidden();
+  await expect(card.getByRole("button", { name: "Show the list: New conversations" })).toBeFocused();
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
