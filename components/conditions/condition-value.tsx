@@ -5,10 +5,10 @@ import { WordsField } from "#components/flows/step/words-field.tsx";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import { type ConditionKind, channels, operators, type SlotOption } from "./conditions.ts";
+import { type ConditionKind, channels, type GroupKind, operators, type SlotOption } from "./conditions.ts";
 
 type ConditionValueProps = {
-  kind: ConditionKind;
+  kind: Exclude<ConditionKind, GroupKind | "json">;
   condition: Record<string, unknown>;
   slots: readonly SlotOption[];
   disabled: boolean;
@@ -66,8 +66,6 @@ export function ConditionValue(props: ConditionValueProps) {
           />
         </div>
       );
-    case "json":
-      return null;
   }
 }
 

@@ -16,7 +16,7 @@ export function useConditionWords(slots = none): (condition: unknown) => string 
     const operatorWords: Words = (key) => t(`operators.${key}`);
     const listed = (values: readonly string[]) => values.join(t("or"));
     const joined = (conditions: unknown, by: "and" | "or") =>
-      Array.isArray(conditions) ? conditions.map(words).join(t(by)) : "";
+      Array.isArray(conditions) ? conditions.map(whole).join(t(by)) : "";
     const known = (condition: Record<string, unknown>): string => {
       const { type, value } = condition;
       const operator = operators.find((one) => one === condition.operator);
@@ -38,7 +38,7 @@ export function useConditionWords(slots = none): (condition: unknown) => string 
           if (typeof value !== "string") return "";
           return t(condition.operator === "has_not" ? "hasNoTag" : "hasTag", { tag: value });
         case "not":
-          return t("not", { condition: words(condition.condition) });
+          return t("not", { condition: whole(condition.condition) });
         case "all":
         case "any":
           return joined(condition.conditions, type === "all" ? "and" : "or");
@@ -47,6 +47,11 @@ export function useConditionWords(slots = none): (condition: unknown) => string 
       }
     };
     const words = (condition: unknown): string => (isRecord(condition) && known(condition)) || t("unknown");
+    // Within another: "(a or b) and c" is not "a or b and c".
+    const whole = (condition: unknown) => {
+      const inner = isRecord(condition) && Array.isArray(condition.conditions) ? condition.conditions.length : 0;
+      return inner > 1 ? `(${words(condition)})` : words(condition);
+    };
     return words;
   }, [t, slots]);
 }

@@ -1,19 +1,49 @@
 import { isRecord } from "#components/live/records.ts";
 
-export const conditionKinds = ["slot", "channel", "business_hours", "tag", "json"] as const;
-export type ConditionKind = (typeof conditionKinds)[number];
+const leafKinds = ["slot", "channel", "business_hours", "tag"] as const;
+/** Kinds that combine others: "none" is the language's "not". */
+export const groupKinds = ["all", "any", "none"] as const;
+export type GroupKind = (typeof groupKinds)[number];
+export type ConditionKind = (typeof leafKinds)[number] | GroupKind | "json";
 
 export const operators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
 export const channels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 
-/** How a condition is edited: as JSON where it combines others or is of a kind unknown here. */
-export function kindOf(condition: unknown): ConditionKind {
+/** Groups within groups: what nests deeper is edited as JSON. */
+const deepest = 3;
+
+/** How a condition at this depth is edited: as JSON where it is of a kind unknown here, or nested too deep. */
+export function kindOf(condition: unknown, depth: number): ConditionKind {
   const type = isRecord(condition) ? condition.type : undefined;
-  return conditionKinds.find((kind) => kind === type && kind !== "json") ?? "json";
+  const leaf = leafKinds.find((kind) => kind === type);
+  if (leaf || depth >= deepest) return leaf ?? "json";
+  return type === "not" ? "none" : (groupKinds.find((kind) => kind === type) ?? "json");
 }
 
-/** A condition to begin with; as JSON it stays what it was. */
-export function freshCondition(kind: ConditionKind, before: unknown): unknown {
+/** What a condition of this kind may become. */
+export function kindsFor(kind: ConditionKind, depth: number): ConditionKind[] {
+  return [...leafKinds, ...(depth < deepest ? groupKinds : []), ...(kind === "json" ? (["json"] as const) : [])];
+}
+
+export const isGroup = (kind: ConditionKind): kind is GroupKind => groupKinds.some((one) => one === kind);
+
+/** The conditions that a group combines. */
+export function innerOf(group: unknown): readonly unknown[] {
+  if (!isRecord(group)) return [];
+  if (group.type !== "not") return Array.isArray(group.conditions) ? group.conditions : [];
+  const { condition } = group;
+  if (condition === undefined) return [];
+  return isRecord(condition) && condition.type === "any" ? innerOf(condition) : [condition];
+}
+
+/** A group of these conditions. */
+export function groupOf(kind: GroupKind, conditions: readonly unknown[]): unknown {
+  if (kind !== "none") return { type: kind, conditions };
+  return { type: "not", condition: conditions.length === 1 ? conditions[0] : { type: "any", conditions } };
+}
+
+/** A condition of another kind: a group begins with what stood there before, and a group's conditions stay. */
+export function freshCondition(kind: ConditionKind, before: unknown, depth = 0): unknown {
   switch (kind) {
     case "slot":
       return { type: "slot", slot: "email", operator: "filled" };
@@ -24,7 +54,9 @@ export function freshCondition(kind: ConditionKind, before: unknown): unknown {
     case "tag":
       return { type: "tag", operator: "has", value: "lead" };
     case "json":
-      return { type: "all", conditions: before === undefined ? [] : [before] };
+      return before;
+    default:
+      return groupOf(kind, isGroup(kindOf(before, depth)) ? innerOf(before) : [before]);
   }
 }
 

@@ -63,9 +63,17 @@ test("an administrator sets opening hours and promises an answer by them; what i
   await edited.getByRole("button", { name: "Save" }).click();
   await expect(edited.getByRole("alert")).toContainText("This is not valid.");
   await edited.getByRole("textbox", { name: "Tag" }).fill("vip");
+  await edited.getByRole("combobox", { name: "Condition 2", exact: true }).click();
+  await page.getByRole("option", { name: "Any of these" }).click();
+  const group = edited.getByRole("group", { name: "Conditions in group 2" });
+  await expect(group.getByRole("textbox", { name: "Tag" })).toHaveValue("vip");
+  await group.getByRole("button", { name: "Add a condition to this group" }).press("Enter");
+  await group.getByRole("combobox", { name: "Condition 2.2" }).click();
+  await page.getByRole("option", { name: "A tag" }).click();
+  await group.getByRole("textbox", { name: "Tag" }).last().fill("gold");
   await expectAccessible(page);
   await edited.getByRole("button", { name: "Save" }).click();
-  await expect(level).toContainText("Email contains @gold.example · the tag vip is set");
+  await expect(level).toContainText("Email contains @gold.example · the tag vip is set or the tag gold is set");
   await level.getByRole("switch", { name: `Switch ${promise} off` }).click();
   await expect(level.getByRole("switch", { name: `Switch ${promise} on` })).not.toBeChecked();
 
