@@ -37,12 +37,17 @@ const facts = `
       when n < ${conversations} * 0.9 and n % 10 = 0 then 86400 else 3600 end, true)) m(metric, value, later, human)
   on conflict do nothing`;
 
-/** A company with a year of facts, added up; made once. */
+/** A company with a year of facts, added up; made once, and anew where it was made of another size. */
 async function yearOf(client: pg.Client, { companyId, channelId, userId, phaseIds }: Company, report: Report) {
-  const known = await client.query(`select 1 from report_folds where "companyId" = $1 and "until" is not null`, [
-    companyId,
-  ]);
-  if (known.rowCount) return;
+  const known = await client.query<{ made: number }>(
+    `select (select count(*)::int from report_facts where "companyId" = $1 and "metric" = 'created') as made
+     from report_folds where "companyId" = $1 and "until" is not null`,
+    [companyId],
+  );
+  // Others of the bench may have made a few of their own.
+  if (known.rows[0] && Math.abs(known.rows[0].made - conversations) < conversations / 100) return;
+  for (const table of ["report_facts", "report_days", "report_folds"])
+    await client.query(`delete from ${table} where "companyId" = $1`, [companyId]);
   report.line(`making the facts of ${conversations} conversations`);
   const agents = [userId, ...Array.from({ length: 19 }, () => newId())];
   const channels = [channelId, newId(), newId(), newId()];
