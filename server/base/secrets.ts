@@ -81,7 +81,7 @@ const lasting = new Map<string, Buffer>();
 
 /**
  * 32 bytes that only this installation has, always the same for one purpose: those that were kept when the secret
- * changed (server/core/lasting-keys.sql.ts), else of the secret.
+ * changed (server/core/lasting-keys.ts), else of the secret.
  */
 export function lastingBytes(purpose: string): Buffer {
   return lasting.get(purpose) ?? derivedBytes(purpose);

@@ -62,6 +62,13 @@ describe("parseEnv", () => {
     expect(parseEnv({ ALLOW_PRIVATE_TARGETS: text }).allowPrivateTargets).toBe(true);
   });
 
+  it("reads former secrets with spaces or commas between, and one that holds such itself", () => {
+    const former = (text: string) => parseEnv({ NEXTAUTH_SECRET_PREVIOUS: text }).previousSecrets;
+    expect(former("one-secret")).toEqual(["one-secret"]);
+    expect(former("one, two")).toEqual(["one, two", "one", "two"]);
+    expect(former("")).toEqual([]);
+  });
+
   it("counts an empty variable as unset", () => {
     expect(parseEnv({ PORT: "", DATABASE_URL: "", PUBLIC_URL: "" })).toMatchObject({ port: 3000, embedded: true });
   });

@@ -51,6 +51,11 @@ const secret = z.string().superRefine((text, context) => {
   if (fault) context.addIssue({ code: "custom", message: fault });
 });
 
+/** Several have spaces or commas between; one secret may hold such itself, so the whole is tried too. */
+function previousSecretsIn(text: string): string[] {
+  return [...new Set([text, ...text.split(/[\s,]+/)])].filter((one) => one.trim() !== "");
+}
+
 const proxies = z.string().transform((text, context): TrustedProxies => {
   const read = readTrustedProxies(text);
   if (read) return read;
@@ -107,10 +112,7 @@ const variables = z.object({
   APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
   ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
   NEXTAUTH_SECRET: secret.optional(),
-  NEXTAUTH_SECRET_PREVIOUS: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((one) => one !== ""))
-    .default([]),
+  NEXTAUTH_SECRET_PREVIOUS: z.string().transform(previousSecretsIn).default([]),
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   REQUIRE_SECOND_FACTOR: flag.default(false),
   SIMULATOR: flag.optional(),

@@ -25,6 +25,7 @@ async function migrate(url: string, folder: string): Promise<string[]> {
     await pool.query("commit");
     return applied.appliedMigrationNames;
   } finally {
+    // After the commit there is nothing to take back; where the connection is gone, so is its transaction.
     await pool.query("rollback").catch(() => undefined);
     await pool.end();
   }

@@ -49,14 +49,14 @@ export function sealedToken(token: JWT, { maxAge, salt = "" }: Kind & { maxAge: 
 
 /** What a cookie of ours carries, made with the present secret or a previous one. Throws where it is another's or too old. */
 export async function openedToken(cookie: string, { salt = "" }: Kind = {}): Promise<JWT | null> {
-  const [current, ...previous] = secrets();
-  const present = decode({ token: cookie, secret: current, salt });
-  if (previous.length === 0) return present;
-  const found = await present.catch((error: unknown) => ({ error }));
-  if (found === null || !("error" in found && found.error instanceof Error)) return found as JWT | null;
-  for (const one of previous) {
-    const earlier = await decode({ token: cookie, secret: one, salt }).catch(() => null);
-    if (earlier) return earlier;
+  const faults: unknown[] = [];
+  for (const one of secrets()) {
+    try {
+      return await decode({ token: cookie, secret: one, salt });
+    } catch (error) {
+      // Another secret may open it; where none does, the present one says why.
+      faults.push(error);
+    }
   }
-  throw found.error;
+  throw faults[0];
 }
