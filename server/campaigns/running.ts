@@ -21,7 +21,10 @@ import { takeFree } from "./sending.sql.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
-const lanes = 24;
+/** So many that a number keeps its pace while the platform takes two seconds for each answer. */
+const lanes = 80;
+/** Each look finds what waits for one second: all of it taken, the next look may come later. */
+const lookAgainMs = 500;
 
 /** What a process that died was sending is anybody's. */
 export const heldCampaigns = leftover(
@@ -141,7 +144,7 @@ class Feeder {
   /** Taken by a lane: a new look still finds them until they are claimed. */
   private readonly taken = new Set<string>();
   private filling: Promise<void> | undefined;
-  private ended = false;
+  ended = false;
 
   constructor(run: Run) {
     this.run = run;
@@ -179,7 +182,7 @@ class Feeder {
     this.perSecond = step.perSecond;
     this.connection = await findConnection(actor, step.channelId);
     this.queue = step.waiting.filter(({ id }) => !this.taken.has(id));
-    if (this.queue.length === 0) await sleep(100);
+    if (this.queue.length === 0) await sleep(lookAgainMs);
   }
 }
 
@@ -207,7 +210,7 @@ async function sendNext(run: Run, feeder: Feeder, next: Waiting): Promise<void> 
 async function lane(run: Run, feeder: Feeder): Promise<void> {
   try {
     for (let next = await feeder.next(); next; next = await feeder.next()) {
-      if (await waitForTurn(run, feeder, next.destination)) await sendNext(run, feeder, next);
+      if ((await waitForTurn(run, feeder, next.destination)) && !feeder.ended) await sendNext(run, feeder, next);
     }
   } catch (error) {
     // The other lanes must not go on after the run.

@@ -11,7 +11,7 @@ let loopback: Agent | undefined;
 export async function callPlatform(call: PlatformCall): Promise<PlatformAnswer> {
   if (!call.url.startsWith(`${simulatorOrigin()}/simulator/`)) return outbound(call);
   await simulatorServed();
-  loopback ??= new Agent({ connections: 64, pipelining: 1, keepAliveTimeout: 10_000 });
+  loopback ??= new Agent({ connections: 128, pipelining: 1, keepAliveTimeout: 10_000 });
   const url = new URL(call.url);
   try {
     const answer = await loopback.request({

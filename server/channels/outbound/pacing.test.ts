@@ -16,6 +16,31 @@ describe("the pace of a number", () => {
     expect(took).toBeLessThan(3000);
   });
 
+  it("keeps its pace where timers come late, and makes up for no more than a moment", async () => {
+    const startAll = (channelId: string) => {
+      const starts: number[] = [];
+      const turn = (recipient: string) => takeTurn({ channelId, recipient, priority: live });
+      const all = Array.from({ length: 30 }, (_, n) => turn(String(n)).then(() => starts.push(Date.now())));
+      return { starts, all: Promise.all(all) };
+    };
+    const work = (ms: number) => {
+      for (const end = Date.now() + ms; Date.now() < end; );
+    };
+    const begun = Date.now();
+    const busy = setInterval(() => work(60), 5);
+    await startAll(newId()).all;
+    clearInterval(busy);
+    // 65 ms for each would be 1.9 s.
+    expect(Date.now() - begun).toBeLessThan(1400);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(700);
+    const { starts, all } = startAll(newId());
+    work(1000);
+    await all;
+    const [, second = 0, , , , , , , ninth = 0, last = 0] = [...starts.slice(0, 9), starts.at(-1)];
+    expect(ninth - second).toBeLessThan(50);
+    expect(last - second).toBeGreaterThan(400);
+  });
+
   it("lets live answers overtake a campaign that was there first", async () => {
     const channelId = newId();
     const order: string[] = [];

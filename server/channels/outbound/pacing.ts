@@ -21,9 +21,11 @@ const recoverMs = 10 * second;
 /** One message in six seconds to a person, with a short run allowed: the platform lends 45, we take fewer. */
 const pairRefillMs = 6 * second;
 const pairBurst = 12;
+/** What a late timer held up leaves at once, as far as the platform lends it. */
+const catchUpMs = 250;
 const forgetMs = 10 * 60 * second;
 
-type Waiting = { turn: Turn; start: () => void };
+type Waiting = { turn: Turn; since: number; start: () => void };
 type Pair = { tokens: number; at: number; heldUntil: number; lastAt: number };
 
 /** The sends of one channel, in this process. */
@@ -38,7 +40,7 @@ class Lane {
 
   wait(turn: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { turn, start: resolve };
+      const waiting: Waiting = { turn, since: Date.now(), start: resolve };
       const queue = this.queues[turn.priority];
       turn.signal?.addEventListener("abort", () => {
         const place = queue.indexOf(waiting);
@@ -104,7 +106,7 @@ class Lane {
           continue;
         }
         queue.splice(place, 1);
-        this.count(waiting.turn, at);
+        this.count(waiting, at);
         waiting.start();
       }
     }
@@ -117,10 +119,12 @@ class Lane {
     return Math.max(0, this.nextAt - at, campaign, this.pairWait(turn.recipient, turn.priority, at));
   }
 
-  private count(turn: Turn, at: number): void {
-    this.nextAt = Math.max(this.nextAt, at) + second / this.currentRate(at);
+  /** Its turn was as soon as it waited: that it leaves later than that slows down nobody behind it. */
+  private count({ turn, since }: Waiting, at: number): void {
+    const soonest = Math.max(since, at - catchUpMs);
+    this.nextAt = Math.max(this.nextAt, soonest) + second / this.currentRate(at);
     if (turn.priority === "campaign") {
-      this.campaignNextAt = Math.max(this.campaignNextAt, at) + second / (turn.perSecond ?? usualRate);
+      this.campaignNextAt = Math.max(this.campaignNextAt, soonest) + second / (turn.perSecond ?? usualRate);
     }
     const pair = this.pair(turn.recipient, at);
     pair.tokens -= 1;

@@ -58,8 +58,10 @@ async function withinPair(account: SimulatedAccount, peer: string): Promise<void
  * forgotten.
  */
 async function accept(account: SimulatedAccount, peer: string, body: Loose, callback: string): Promise<string> {
+  // By itself: all that is sent takes a number from one row, and would wait for the whole of each other.
+  const number = await inTransaction(account.companyId, () => nextNumber(account, "out"));
   return inTransaction(account.companyId, async () => {
-    const id = newMessageId(account, peer, "out", await nextNumber(account, "out"));
+    const id = newMessageId(account, peer, "out", number);
     await insertSent(account, { id, peer, body, callback, createdAt: now() });
     await noteTyping(account, peer, false);
     await scriptStatuses(account, { id, peer, callback, body });
