@@ -40,6 +40,8 @@ function wordsOf(packed: Buffer | null): Int32Array {
   return new Int32Array(own.buffer);
 }
 
+const none = new Int32Array();
+
 function cellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell[] {
   const [begins, all, each] = [doublesOf(at), doublesOf(sums), wordsOf(values)];
   const [many, long] = [wordsOf(counts), wordsOf(sizes)];
@@ -47,7 +49,7 @@ function cellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell
   return Array.from(begins, (begin, index) => {
     const from = place;
     place += long[index] ?? 0;
-    const own = each.subarray(from, place);
+    const own = place > from ? each.subarray(from, place) : none;
     return { metric, key, at: begin * 1000, sum: all[index] ?? 0, count: many[index] ?? 0, values: own };
   });
 }
@@ -62,7 +64,7 @@ function hourCellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): 
     for (let left = hours[row] ?? 0; left > 0; left -= 1) {
       const word = words[found.length] ?? 0;
       const count = word & 0xffffff;
-      const own = each.subarray(place, place + count);
+      const own = each.length > 0 ? each.subarray(place, place + count) : none;
       place += own.length;
       found.push({
         metric,
@@ -106,7 +108,7 @@ function openAt(periods: readonly Date[], cells: readonly Cell[]): Sums["open"] 
     return ends.map((at): Cell => {
       const stood = count;
       count -= change.get(at) ?? 0;
-      return { metric: "open", key, at, sum: 0, count: stood, values: new Int32Array() };
+      return { metric: "open", key, at, sum: 0, count: stood, values: none };
     });
   });
   const standing = each.filter(({ count }) => count > 0);

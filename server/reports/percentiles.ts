@@ -1,79 +1,72 @@
-const exact = 1024;
-const steps = 512;
+/** Room for all values in one piece, kept for the next time. */
+let room = new Int32Array(1 << 16);
 
-/** Values in order fall into slots in order: each its own up to 1024, then as wide as one part in 512. */
-function slotOf(value: number): number {
-  if (value < exact) return Math.max(0, value);
-  const power = 31 - Math.clz32(value);
-  return exact + (power - 10) * steps + ((value >>> (power - 9)) & (steps - 1));
+/** From so many on, a sample tells first about where the value lies. */
+const large = 600;
+
+function swap(all: Int32Array, one: number, other: number): void {
+  const kept = all[one] ?? 0;
+  all[one] = all[other] ?? 0;
+  all[other] = kept;
 }
 
-const counts = new Int32Array(exact + 21 * steps);
-const few = 256;
-
-const inOrder = (pieces: readonly Int32Array[], size: number): Int32Array => {
-  const all = new Int32Array(size);
-  let place = 0;
-  for (const piece of pieces) {
-    all.set(piece, place);
-    place += piece.length;
-  }
-  return all.sort();
-};
-
-/** The values of one slot, in order. */
-function valuesIn(pieces: readonly Int32Array[], slot: number, size: number): Int32Array {
-  const found = new Int32Array(size);
-  const doublings = Math.floor((slot - exact) / steps) + 1;
-  const lowest = (steps + ((slot - exact) % steps)) * 2 ** doublings;
-  const beyond = lowest + 2 ** doublings;
-  let place = 0;
-  for (const piece of pieces)
-    for (let at = 0; at < piece.length; at += 1) {
-      const value = piece[at] ?? 0;
-      if (value < lowest || value >= beyond) continue;
-      found[place] = value;
-      place += 1;
+/**
+ * Floyd and Rivest's SELECT (Communications of the ACM 18, 1975): afterwards the value of this rank is in its place,
+ * between `left` and `right`, with the lower ones before it and the higher ones behind. Millions are not sorted.
+ */
+function select(all: Int32Array, rank: number, from: number, to: number): void {
+  let [left, right] = [from, to];
+  while (right > left) {
+    if (right - left > large) {
+      const size = right - left + 1;
+      const place = rank - left + 1;
+      const log = Math.log(size);
+      const sample = 0.5 * Math.exp((2 * log) / 3);
+      const spread = 0.5 * Math.sqrt((log * sample * (size - sample)) / size) * Math.sign(place - size / 2);
+      const first = Math.floor(rank - (place * sample) / size + spread);
+      const last = Math.floor(rank + ((size - place) * sample) / size + spread);
+      select(all, rank, Math.max(left, first), Math.min(right, last));
     }
-  return found.sort();
-}
-
-/** The values at some ranks (from 0, rising) once all are in order. Millions are counted through, not sorted. */
-function ranked(pieces: readonly Int32Array[], ranks: readonly number[]): number[] {
-  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (size <= few) {
-    const all = inOrder(pieces, size);
-    return ranks.map((rank) => all[rank] ?? 0);
-  }
-  counts.fill(0);
-  for (const piece of pieces)
-    for (let at = 0; at < piece.length; at += 1) {
-      const slot = slotOf(piece[at] ?? 0);
-      counts[slot] = (counts[slot] ?? 0) + 1;
+    const middle = all[rank] ?? 0;
+    let [low, high] = [left, right];
+    while (low <= high) {
+      while ((all[low] ?? 0) < middle) low += 1;
+      while ((all[high] ?? 0) > middle) high -= 1;
+      if (low > high) break;
+      swap(all, low, high);
+      low += 1;
+      high -= 1;
     }
-  const known = new Map<number, Int32Array>();
-  let before = 0;
-  let slot = 0;
-  return ranks.map((rank) => {
-    for (; before + (counts[slot] ?? 0) <= rank; slot += 1) before += counts[slot] ?? 0;
-    if (slot < exact) return slot;
-    const values = known.get(slot) ?? valuesIn(pieces, slot, counts[slot] ?? 0);
-    known.set(slot, values);
-    return values[rank - before] ?? 0;
-  });
+    if (high < rank) left = low;
+    if (low > rank) right = high;
+  }
 }
 
-/** Where each part of all values ends, between the two nearest ranks as `percentile_cont` has it; null of nothing. */
+/** The lowest value from `from` on. */
+function lowest(all: Int32Array, from: number, size: number): number {
+  let found = all[from] ?? 0;
+  for (let at = from + 1; at < size; at += 1) found = Math.min(found, all[at] ?? 0);
+  return found;
+}
+
+/** Where each part of all values ends, between the two nearest ranks as `percentile_cont` has it; null of nothing. Parts rise. */
 export function percentiles(pieces: readonly Int32Array[], parts: readonly number[]): (number | null)[] {
-  const last = pieces.reduce((sum, piece) => sum + piece.length, 0) - 1;
-  if (last < 0) return parts.map(() => null);
-  const places = parts.map((part) => part * last);
-  const found = ranked(
-    pieces,
-    places.flatMap((place) => [Math.floor(place), Math.ceil(place)]),
-  );
-  return places.map((place, index) => {
-    const [below = 0, above = 0] = found.slice(index * 2, index * 2 + 2);
-    return below + (above - below) * (place - Math.floor(place));
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (size === 0) return parts.map(() => null);
+  if (room.length < size) room = new Int32Array(size);
+  const all = room;
+  let filled = 0;
+  for (const piece of pieces) {
+    all.set(piece, filled);
+    filled += piece.length;
+  }
+  let known = 0;
+  return parts.map((part) => {
+    const place = part * (size - 1);
+    const rank = Math.floor(place);
+    select(all, rank, known, size - 1);
+    known = rank;
+    const below = all[rank] ?? 0;
+    return place === rank ? below : below + (lowest(all, rank + 1, size) - below) * (place - rank);
   });
 }

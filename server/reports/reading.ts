@@ -79,9 +79,9 @@ export async function endsOf(actor: Actor, names: readonly FigureName[]) {
 }
 
 /** One figure from the sums of what it is made of. */
-function figureOf(name: FigureName, sums: readonly Cell[]): Figure {
+function figureOf(name: FigureName, sums: ReadonlyMap<Counted, readonly Cell[]>): Figure {
   const { of, per = [], unit, weighed } = definitionOf(name);
-  const mine = sums.filter(({ metric }) => metric === of);
+  const mine = sums.get(of) ?? [];
   const count = mine.reduce((all, one) => all + one.count, 0);
   const sum = mine.reduce((all, one) => all + one.sum, 0);
   const nothing = { mean: null, median: null, p90: null };
@@ -89,7 +89,7 @@ function figureOf(name: FigureName, sums: readonly Cell[]): Figure {
   if (unit === "amount") return { name, value: Math.round(sum * 100) / 100, count, ...nothing };
   if (unit === "duration") return { name, value: sum, count, ...nothing };
   if (unit === "share") {
-    const all = sums.filter(({ metric }) => per.includes(metric));
+    const all = per.flatMap((metric) => sums.get(metric) ?? []);
     const whole = all.reduce((size, one) => size + (weighed ? one.sum : one.count), 0);
     return { name, value: whole === 0 ? null : (weighed ? sum : count) / whole, count, ...nothing };
   }
@@ -101,7 +101,10 @@ function figureOf(name: FigureName, sums: readonly Cell[]): Figure {
   return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90 };
 }
 
-const figuresOf = (names: readonly FigureName[], sums: readonly Cell[]) => names.map((name) => figureOf(name, sums));
+function figuresOf(names: readonly FigureName[], sums: readonly Cell[]): Figure[] {
+  const ofEach = by(sums, ({ metric }) => metric);
+  return names.map((name) => figureOf(name, ofEach));
+}
 
 /** Rows by what tells them apart, in the order in which they come. */
 function by<Key>(sums: readonly Cell[], keyOf: (sum: Cell) => Key): Map<Key, Cell[]> {

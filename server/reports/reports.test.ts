@@ -212,20 +212,23 @@ describe("GET /v1/reports/{name}", () => {
 
 describe("percentiles", () => {
   it("are those of all values in order, however many and however they lie", () => {
-    for (const size of [0, 1, 2, 1023, 5000]) {
-      const values = Int32Array.from({ length: size }, (_, n) => (n * 7919) % 104_729).map(
-        (one) => one ** 2 % 3_000_000,
-      );
-      const all = [...values].sort((a, b) => a - b);
-      for (const part of [0.5, 0.9]) {
-        const place = part * (size - 1);
-        const [below = 0, above = 0] = [all[Math.floor(place)], all[Math.ceil(place)]];
-        const expected = size === 0 ? null : below + (above - below) * (place - Math.floor(place));
+    const spread = (n: number) => ((n * 7919) % 104_729) ** 2 % 3_000_000;
+    const kinds = [spread, (n: number) => n, (n: number) => 0 - n, (n: number) => spread(n) % 3, () => 2 ** 31 - 1];
+    for (const size of [0, 1, 2, 601, 1023, 5000])
+      for (const kind of kinds) {
+        const values = Int32Array.from({ length: size }, (_, n) => kind(n));
+        const all = [...values].sort((a, b) => a - b);
+        const expected = [0.5, 0.9].map((part) => {
+          const place = part * (size - 1);
+          const [below = 0, above = 0] = [all[Math.floor(place)], all[Math.ceil(place)]];
+          return size === 0 ? null : below + (above - below) * (place - Math.floor(place));
+        });
         const pieces = [values.subarray(0, 700), values.subarray(700)];
-        const [found] = percentiles(pieces, [part]);
-        if (expected === null) expect(found).toBeNull();
-        else expect(found).toBeCloseTo(expected, 9);
+        const found = percentiles(pieces, [0.5, 0.9]);
+        for (const [index, one] of expected.entries())
+          if (one === null) expect(found[index]).toBeNull();
+          else expect(found[index]).toBeCloseTo(one, 6);
+        expect([...values.subarray(0, 9)]).toEqual(Array.from({ length: Math.min(9, size) }, (_, n) => kind(n)));
       }
-    }
   });
 });
