@@ -36,6 +36,7 @@ const relaying = chosen((text) => relays.test(text)).filter((file) => ![...own, 
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, ".cache", "compiled");
 
 const common = {
+  provide: { sharesProcess: false },
   setupFiles: ["server/testing/worker-setup.ts"],
   pool: "forks" as const,
   testTimeout: 150_000,
@@ -44,6 +45,9 @@ const common = {
 
 /** Loaded by Node, as the product is: half the work of transforming. */
 const native = { ...common, experimental: { viteModuleRunner: false, nodeLoader: false } };
+
+/** One file after the other in a process. */
+const shared = { ...native, isolate: false, provide: { sharesProcess: true } };
 
 export default defineConfig({
   test: {
@@ -57,15 +61,14 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...native,
+          ...shared,
           name: "shared",
-          isolate: false,
           include: [all],
           exclude: [...configDefaults.exclude, ...own, ...mailing, ...relaying],
         },
       },
-      { test: { ...native, name: "mailing", isolate: false, include: mailing } },
-      { test: { ...native, name: "relaying", isolate: false, include: relaying } },
+      { test: { ...shared, name: "mailing", include: mailing } },
+      { test: { ...shared, name: "relaying", include: relaying } },
       { test: { ...native, name: "alone", include: alone } },
       { test: { ...common, name: "transformed", include: transformed } },
     ],

@@ -5,6 +5,8 @@ declare module "vitest" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges into Vitest's own.
   export interface ProvidedContext {
     testServer: TestServer;
+    /** Whether a process runs several files of tests, one after the other. */
+    sharesProcess: boolean;
   }
 }
 
