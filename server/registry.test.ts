@@ -7,7 +7,8 @@ import { newId } from "#server/base/ids.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { addNote } from "#server/conversations/noting/noting.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { allOperations, type Given, type Operation } from "#server/core/operation.ts";
+import { parseInput } from "#server/core/input.ts";
+import { allOperations, authorize, type Given, type Operation } from "#server/core/operation.ts";
 import { isPermission, permissionNames, rolePermissionNames, wholePermissions } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -15,6 +16,7 @@ import { globalPosition } from "#server/kit/relay/consumer.ts";
 import { reply } from "#server/messages/sending.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { secretWordOf } from "#server/testing/furnished/secret-word.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { secondTalk, templateTalk } from "#server/testing/second-talk.ts";
 import { signedIn } from "#server/testing/sockets.ts";
@@ -43,8 +45,8 @@ const phone = "+54 9 11 4765 9083";
 let before: Record<string, string>;
 
 beforeAll(async () => {
-  a = await freshCompany("Company A");
-  b = await furnishedCompany("Company B");
+  a = await freshCompany("Company A", allFurniture);
+  b = await furnishedCompany("Company B", allFurniture);
   a = { ...a, given: { ...a.given, otherConversationId: await secondTalk(a), ...(await templateTalk(a)) } };
   b = { ...b, given: { ...b.given, otherConversationId: await secondTalk(b), ...(await templateTalk(b)) } };
   // As the relay would: events that screens may fetch.
@@ -109,6 +111,17 @@ async function textOf(output: unknown): Promise<string> {
   return text;
 }
 
+/** Whether there may be something to take back: the rest is refused for its actor or shape, before any statement. */
+function mayAct(operation: Operation, actor: Actor, input: unknown): boolean {
+  try {
+    authorize(actor, operation.access);
+    parseInput(operation.input, input);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Runs an operation and takes back whatever it did: the furnished company stays as it was. */
 async function tryOut(operation: Operation, actor: Actor, input: unknown): Promise<Outcome> {
   let outcome: Outcome = { text: "" };
@@ -119,9 +132,16 @@ async function tryOut(operation: Operation, actor: Actor, input: unknown): Promi
     } catch (error) {
       outcome = { error, text: "" };
     }
+  };
+  if (!mayAct(operation, actor, input)) {
+    await work();
+    return outcome;
+  }
+  const undone = async () => {
+    await work();
     throw new Undo();
   };
-  await inTransaction(actor.companyId, work).catch((error: unknown) => {
+  await inTransaction(actor.companyId, undone).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error;
   });
   return outcome;

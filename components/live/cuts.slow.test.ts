@@ -4,6 +4,7 @@ import { createTRPCUntypedClient, httpLink } from "@trpc/client";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -295,7 +296,7 @@ async function live(who: "admin" | "agent", cutAt: readonly number[], faults = {
   }
 }
 
-const company = await openCompany("Cuts");
+const company = await openCompany("Cuts", allFurniture);
 
 beforeAll(async () => {
   server = await serveSockets();

@@ -26,7 +26,7 @@ import { runActions } from "./running.ts";
 import type { ActionCall } from "./schema.ts";
 import { callWebhook } from "./webhook-calls.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk", "team", "webhook", "whatsapp"]);
 const api = await openApi(company);
 
 /** The command that each action stands for. */

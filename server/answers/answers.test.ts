@@ -15,8 +15,8 @@ import { maxAnswers } from "./choices.ts";
 import { allAnswers } from "./listing.ts";
 import type { ReadyAnswer, UsedAnswer } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const admin = await openApi(company);
 const agentRights = ["clients_read_assigned", "chat_talk"] as const;
 const agent = await openApi(company, agentRights, company.agent);
@@ -133,7 +133,7 @@ describe("/v1/ready-answers", () => {
   });
 
   it("takes 2,000 of a company, and says so beyond [W7]", async () => {
-    const full = await furnishedCompany("Full");
+    const full = await furnishedCompany("Full", ["talk"]);
     const api = await openApi(full);
     const { rows } = await systemPool().query<{ count: number }>(
       `select count(*)::int as "count" from canned_responses where "companyId" = $1`,

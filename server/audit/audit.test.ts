@@ -13,6 +13,7 @@ import { createTag } from "#server/tags/writing.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { revokeToken } from "#server/tokens/revoking.ts";
 import { updateUser } from "#server/users/editing.ts";
@@ -22,8 +23,8 @@ import { listAudit } from "./listing.ts";
 let conversationId: string;
 let startedAt: string;
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 
 beforeAll(async () => {
   conversationId = company.given.conversationId ?? "";

@@ -13,6 +13,7 @@ import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { scratchDatabase } from "#server/testing/database-server.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { ask, plainDatabase, admin as run } from "#server/testing/processes/installation.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { removeUploads } from "#server/uploads/removing.ts";
@@ -24,7 +25,7 @@ import { type Manifest, manifestName, manifestSchema, partName } from "./manifes
 import { restoreBackup } from "./restoring.ts";
 import { takeBackup } from "./taking.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 const server = inject("testServer");
 const source = env.databaseUrl ?? "";

@@ -8,9 +8,9 @@ import { isCompanyOpen } from "./access.ts";
 import { maxCalendars } from "./choices.ts";
 import type { Calendar } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["team"]);
 const api = await openApi(company);
-const other = await openCompany();
+const other = await openCompany("Acme", ["team"]);
 const own = await openApi(other);
 const all = "/v1/calendars";
 type Refused = { error: string; limit?: number; details?: { field: string; code: string }[] };

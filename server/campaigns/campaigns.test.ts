@@ -28,8 +28,8 @@ import { watchCampaigns } from "./watching.ts";
 let templateId: number;
 let next = 5_491_170_001_100;
 
-const company = await openCompany("Campaigner");
-const other = await furnishedCompany("Other");
+const company = await openCompany("Campaigner", ["whatsapp"]);
+const other = await furnishedCompany("Other", ["whatsapp"]);
 await runPlatform();
 const line = await Line.open(company);
 const api = await openApi(company);

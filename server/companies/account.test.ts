@@ -3,6 +3,7 @@ import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { updateCompany } from "./editing.ts";
@@ -11,7 +12,7 @@ import { readCompany } from "./reading.ts";
 
 let api: Client;
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 
 beforeAll(async () => {
   // Any valid token will do (C1).
@@ -76,7 +77,7 @@ describe("a company over its plan", () => {
       `insert into plans ("id", "name", "description", "tier", "leadLimit", "conversationLimit", "channelLimit", "userLimit",
          "priceUSD", "priceARS") values ('full', 'Full', '', 'TIER_0', 1, 1, 1, 1, 0, 0) on conflict do nothing`,
     );
-    const small = await furnishedCompany("Small");
+    const small = await furnishedCompany("Small", allFurniture);
     const change = (set: string, values: unknown[] = []) =>
       systemPool().query(`update companies set ${set} where "id" = $1`, [small.companyId, ...values]);
     await change(`"planId" = 'full'`);

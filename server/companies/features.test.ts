@@ -18,7 +18,7 @@ import { visitorOn } from "#server/testing/visitor.ts";
 import { updateCompany } from "./editing.ts";
 import type { FeatureName } from "./schema.ts";
 
-const company = await openCompany("Features");
+const company = await openCompany("Features", ["talk", "whatsapp"]);
 const api = await openApi(company);
 
 const without = (name: FeatureName) =>

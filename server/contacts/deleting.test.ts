@@ -7,12 +7,13 @@ import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { BulkDeleteResult, Contact } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const api = await openApi(company);
 
 async function contact(extra: Record<string, unknown> = {}): Promise<Contact> {

@@ -4,8 +4,8 @@ import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Contact } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 async function contact(extra: Record<string, unknown> = {}): Promise<Contact> {

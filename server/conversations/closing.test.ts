@@ -5,7 +5,7 @@ import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk"]);
 const api = await openApi(company);
 afterEach(() => shiftClock(0));
 

@@ -3,10 +3,11 @@ import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { converse, say } from "#server/testing/talking.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const api = await openApi(company);
 
 const remaining = async (table: string, id: string) => {

@@ -5,8 +5,8 @@ import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 import type { Conversation } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 const patch = (id: string, body: unknown) => api.patch<Conversation>(`/v1/conversations/${id}`, body);

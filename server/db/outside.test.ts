@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { afterCommit, later } from "./outside.ts";
 import { currentScope, inCompany, inTransaction } from "./pool.ts";
 import { row, sql } from "./sql.ts";
@@ -9,8 +10,8 @@ let company: TestCompany;
 let other: TestCompany;
 
 beforeAll(async () => {
-  company = await freshCompany("Inside");
-  other = await furnishedCompany("Outside");
+  company = await freshCompany("Inside", allFurniture);
+  other = await furnishedCompany("Outside", allFurniture);
 });
 afterAll(async () => {
   await other.close();

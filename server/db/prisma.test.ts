@@ -5,14 +5,15 @@ import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { isLost, isRetryable, mapDatabaseError } from "./errors.ts";
 import { currentClient, inCompany, inTransaction } from "./pool.ts";
 import { prisma } from "./prisma.ts";
 import { execute, row, sql } from "./sql.ts";
 import { systemPool } from "./system.ts";
 
-const company = await openCompany("Prisma");
-const other = await furnishedCompany("Elsewhere");
+const company = await openCompany("Prisma", allFurniture);
+const other = await furnishedCompany("Elsewhere", allFurniture);
 afterAll(async () => {
   await other.close();
 });

@@ -8,6 +8,7 @@ import { startWorker, type Worker } from "#server/jobs/worker.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type FaultyPath, openFaultyPath } from "#server/testing/proxy.ts";
 import { type SocketServer, serveSockets, signedIn } from "#server/testing/sockets.ts";
@@ -44,7 +45,7 @@ async function ask(): Promise<void> {
 const ready = async () => (await api.get<{ parts: Record<string, string> }>("/health/ready")).body.parts ?? {};
 
 beforeAll(async () => {
-  company = await freshCompany("Silence");
+  company = await freshCompany("Silence", allFurniture);
   const { secret } = await company.token(["clients_read"]);
   ({ cookie } = await signedIn(company.admin));
   ({ cookie: strangers } = await signedIn(company.agent));

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { inTransaction } from "./pool.ts";
 import { row, sql } from "./sql.ts";
 import { inSystemTransaction, systemPool } from "./system.ts";
 
-const company = await openCompany("Losses");
+const company = await openCompany("Losses", allFurniture);
 
 /** Ends the connection that the current transaction runs on, while it waits for nothing. */
 async function cutOff(): Promise<void> {

@@ -18,6 +18,7 @@ import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
 import { workOnRules } from "#server/rules/working.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { signedIn, until } from "#server/testing/sockets.ts";
@@ -38,7 +39,7 @@ let worker: Worker;
 let deliveries: Deliveries;
 let receiver: Receiver;
 
-const company = await openCompany("Erasures");
+const company = await openCompany("Erasures", allFurniture);
 
 beforeAll(async () => {
   system = systemActor(company.companyId);

@@ -6,10 +6,11 @@ import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { readPerson } from "./exporting.ts";
 
-const company = await openCompany("Export of a person");
+const company = await openCompany("Export of a person", allFurniture);
 const api = await openApi(company);
 
 type Exported = {
@@ -74,7 +75,7 @@ it("it is the administrators' to give, and of their own company only [P4]", asyn
   const { contactId } = await person();
   const path = `/v1/contacts/${contactId}/data`;
   expect((await (await openApi(company, ["clients_read", "chat_talk"])).get(path)).status).toBe(403);
-  const other = await furnishedCompany("Another");
+  const other = await furnishedCompany("Another", allFurniture);
   expect((await (await openApi(other)).get(path)).status).toBe(404);
   expect((await api.get(`/v1/contacts/${newId()}/data`)).status).toBe(404);
 });

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import type { listErasuresOutput } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 
 type Page = z.output<typeof listErasuresOutput>;

@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { deleteWebhook } from "#server/webhooks/deleting.ts";
 import { checkUpgrade, diagnose } from "./doctor.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 
 afterEach(async () => {
   await systemPool().query(`delete from webhooks where "id" = $1`, [company.given.webhookId]);

@@ -7,13 +7,14 @@ import { Limiter } from "#server/kit/rest/limits.ts";
 import { shareLimits } from "#server/kit/rest/shared-limits.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { judged, judgedDisk, limits } from "./judging.ts";
 import { reportHealth } from "./reporting.ts";
 import type { HealthCheck } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 
 beforeAll(async () => {
   await prepareJobs(env.databaseUrl ?? "");

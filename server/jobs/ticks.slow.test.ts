@@ -6,7 +6,7 @@ import { openCompany } from "#server/testing/fixture.ts";
 import { every, TickRunner } from "./ticking.ts";
 import { ticks } from "./ticks.ts";
 
-const company = await openCompany("Ticks");
+const company = await openCompany("Ticks", ["talk"]);
 
 async function run(name: string): Promise<void> {
   const tick = ticks.find((one) => one.name === name);

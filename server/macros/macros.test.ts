@@ -12,8 +12,8 @@ import { converse, reread, transcript } from "#server/testing/talking.ts";
 import { maxMacros } from "./choices.ts";
 import type { Macro, MacroPreview, MacroRun } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk", "team"]);
+const other = await furnishedCompany("Other", ["talk", "team"]);
 const admin = await openApi(company);
 const agent = await openApi(company, ["clients_read_assigned", "clients_write_assigned", "chat_talk"], company.agent);
 const talker = await openApi(company, ["clients_read", "chat_talk"], company.supervisor);
@@ -85,7 +85,7 @@ describe("/v1/macros", () => {
   });
 
   it("takes 500 of a company, and pages them [W7]", async () => {
-    const full = await furnishedCompany("Full");
+    const full = await furnishedCompany("Full", ["talk", "team"]);
     const api = await openApi(full);
     await inCompany(full.companyId, () =>
       prisma.macro.createMany({

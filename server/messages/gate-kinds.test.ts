@@ -4,7 +4,7 @@ import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { lines, reread, say, transcript } from "#server/testing/talking.ts";
 
-const company = await openCompany("Gate");
+const company = await openCompany("Gate", ["whatsapp"]);
 const api = await openApi(company);
 
 type State = "ON" | "OFF";

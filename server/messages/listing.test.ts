@@ -6,8 +6,8 @@ import { converse, type MessagePage, say } from "#server/testing/talking.ts";
 let path: string;
 
 /** Seqs: 1-3 visitor, 4 and 5 commands, 6 agent, 7 command, 8-12 visitor. */
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import type { Message } from "./schema.ts";
 
 const channels: Record<string, string> = {};
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

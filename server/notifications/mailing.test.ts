@@ -19,7 +19,7 @@ async function load() {
 beforeAll(async () => {
   mail = await sendByMailServer();
   parts = await load();
-  company = await parts.freshCompany();
+  company = await parts.freshCompany("Acme", ["talk"]);
 });
 afterAll(async () => {
   await company.close();

@@ -21,8 +21,8 @@ import { listNotifications } from "./listing.ts";
 import { updatePreferences } from "./preferring.ts";
 import type { Notification } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["webhook", "whatsapp"]);
+const other = await furnishedCompany("Other", ["webhook", "whatsapp"]);
 const { agent, otherAgent, supervisor, admin } = company;
 const api = await openApi(company);
 

@@ -6,7 +6,7 @@ import { say } from "#server/testing/talking.ts";
 import { offers, reach } from "./reaching.ts";
 import { startConversation } from "./starting.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
 const whatsapp = company.given.whatsappChannelId ?? "";
 const web = company.given.channelId ?? "";

@@ -11,7 +11,7 @@ import { typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { lines, say, transcript } from "#server/testing/talking.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk", "whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write", "websites_read"]);
 const whatsapp = company.given.whatsappChannelId ?? "";
 const web = company.given.channelId ?? "";

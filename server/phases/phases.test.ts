@@ -8,11 +8,11 @@ import { type Client, http } from "#server/testing/http.ts";
 import { converse, lines, transcript } from "#server/testing/talking.ts";
 import type { Phase } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk"]);
 const api = await openApi(company);
 
 async function own(name: string): Promise<{ company: TestCompany; api: Client; phases: Phase[] }> {
-  const fresh = await furnishedCompany(name);
+  const fresh = await furnishedCompany(name, ["talk"]);
   const client = http(app, (await fresh.token(["admin"])).secret);
   return { company: fresh, api: client, phases: await list(client) };
 }

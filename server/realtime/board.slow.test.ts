@@ -10,7 +10,7 @@ let one: SocketServer;
 let two: SocketServer;
 let admin: Ear;
 
-const company = await openCompany("Presence");
+const company = await openCompany("Presence", ["talk"]);
 
 beforeAll(async () => {
   one = await serveSockets();

@@ -9,6 +9,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { reply } from "#server/messages/sending.ts";
 import { endSession } from "#server/sessions/ending.ts";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { deactivateUser, updateUser } from "#server/users/editing.ts";
@@ -39,8 +40,8 @@ const gone = (listener: Ear, id: string) =>
 const quiet = () => sleep(250);
 
 beforeAll(async () => {
-  one = await freshCompany("One");
-  two = await furnishedCompany("Two");
+  one = await freshCompany("One", allFurniture);
+  two = await furnishedCompany("Two", allFurniture);
   server = await serveSockets();
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import type { Client } from "#server/testing/http.ts";
 import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, say } from "#server/testing/talking.ts";
@@ -10,7 +11,7 @@ import { foldDays } from "./days/folding.ts";
 import { listWaiting, readLive } from "./live.ts";
 import type { Fact, Report } from "./schema.ts";
 
-const company = await openCompany("Reporter of scopes");
+const company = await openCompany("Reporter of scopes", allFurniture);
 const api = await openApi(company);
 const there = company.given.whatsappChannelId ?? "";
 const permissions = ["clients_read", "clients_write", "chat_talk", "reports_read"] as const;

@@ -13,8 +13,8 @@ import { flushRequests, recordRequest } from "./recording.ts";
 let api: Client;
 let tokenId: string;
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 
 beforeAll(async () => {
   const token = await company.token(["clients_read", "clients_write"]);

@@ -4,6 +4,7 @@ import { env } from "#server/config/env.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Client, type ErrorBody, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import { app } from "./app.ts";
@@ -12,8 +13,8 @@ import { routes } from "./routes.ts";
 let api: Client;
 let secret: string;
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 
 beforeAll(async () => {
   secret = (await company.token(["admin"])).secret;

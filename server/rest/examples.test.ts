@@ -3,6 +3,7 @@ import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
 import type { Given } from "#server/core/operation.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { secondTalk } from "#server/testing/second-talk.ts";
 import { exampleId } from "./openapi/examples.ts";
 import { eventExamples } from "./openapi/webhooks.ts";
@@ -35,7 +36,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     .map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),
 );
 
-const opened = await openCompany();
+const opened = await openCompany("Acme", allFurniture);
 const given: Given = { ...opened.given, otherConversationId: await secondTalk(opened) };
 const company = { ...opened, given };
 const api = await openApi(company);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "#server/core/actor.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { app } from "./app.ts";
 
-const company = await openCompany("Reference");
+const company = await openCompany("Reference", allFurniture);
 const api = await openApi(company);
 
 type Operation = {

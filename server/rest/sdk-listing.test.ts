@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { serveApi } from "#server/testing/serving.ts";
 import { openSdkProject } from "#server/testing/systems/sdk-project.ts";
 import { openStumbling, type Stumbling } from "#server/testing/systems/stumbling.ts";
 
-const company = await openCompany("SDK");
+const company = await openCompany("SDK", allFurniture);
 const { origin } = serveApi();
 const project = openSdkProject();
 

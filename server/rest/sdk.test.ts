@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createContact } from "#server/contacts/creating.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { endProgramsAfterEach, startProgram } from "#server/testing/processes/programs.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { serveApi } from "#server/testing/serving.ts";
@@ -16,7 +17,7 @@ import { signatureOf } from "#server/webhooks/delivery/posting.ts";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
-const company = await openCompany("SDK");
+const company = await openCompany("SDK", allFurniture);
 const { origin } = serveApi();
 endProgramsAfterEach();
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { app } from "./app.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const api = await openApi(company);
 
 const unknown = "018f0000-0000-7000-8000-000000000000";

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { app } from "./app.ts";
 
 const run = promisify(execFile);
@@ -54,7 +55,7 @@ export const wrong = createClient<paths>().POST("/v1/contacts", { body: { websit
 `;
 
 let server: http.Server;
-const company = await openCompany("Typed");
+const company = await openCompany("Typed", allFurniture);
 
 beforeAll(async () => {
   server = http.createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -4,6 +4,7 @@ import { gunzipSync, inflateSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshCompany, type TestCompany } from "#server/testing/company.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { app } from "./app.ts";
 
 let company: TestCompany;
@@ -28,7 +29,7 @@ async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = "GE
 }
 
 beforeAll(async () => {
-  company = await freshCompany("Written");
+  company = await freshCompany("Written", allFurniture);
   ({ secret } = await company.token(["admin"]));
   server = http.createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   // As the product's own: a busy machine takes its time between two requests.

@@ -8,6 +8,7 @@ import { systemPool } from "#server/db/system.ts";
 import { pruneByRetention } from "#server/jobs/pruning.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { pdf } from "#server/testing/recordings.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
@@ -16,7 +17,7 @@ import { applyRetention } from "./applying.ts";
 import type { RetentionKind } from "./choices.ts";
 import type { LegalHoldView, RetentionRuleView } from "./schema.ts";
 
-const company = await openCompany("Retention");
+const company = await openCompany("Retention", allFurniture);
 const api = await openApi(company);
 const { companyId } = company;
 const system = systemActor(companyId);

@@ -12,13 +12,14 @@ import { prisma } from "#server/db/prisma.ts";
 import { rightsOfRole } from "#server/roles/access.ts";
 import { forgetSessions } from "#server/sessions/authentication.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { converse, type MessagePage, say } from "#server/testing/talking.ts";
 import { forgetTokens } from "#server/tokens/authentication.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 const email = "azul77@wombat.example";
 const phone = "+54 9 11 4765-9083";

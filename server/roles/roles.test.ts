@@ -3,12 +3,13 @@ import type { Role } from "#server/roles/schema.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { asTheyAre } from "#server/testing/roles.ts";
 import type { User } from "#server/users/schema.ts";
 import { maxRoles } from "./choices.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const api = await openApi(company);
 const stranger = await openApi(other);
 
@@ -83,7 +84,7 @@ describe("/v1/roles", () => {
   });
 
   it("ends at a number per company [W11]", async () => {
-    const begun = await furnishedCompany("Many");
+    const begun = await furnishedCompany("Many", allFurniture);
     const its = await openApi(begun);
     for (let left = maxRoles - (await its.get<Role[]>("/v1/roles")).body.length; left > 0; left -= 1) {
       expect((await make({}, its)).status).toBe(200);

@@ -11,10 +11,11 @@ import { globalPosition } from "#server/kit/relay/consumer.ts";
 import { since } from "#server/realtime/gap.ts";
 import { isInAudience, roomsFor, roomsOf } from "#server/realtime/rooms.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 const all = ["clients_read", "clients_write", "chat_talk"] as const;
 const here = company.given.channelId ?? "";

@@ -25,8 +25,8 @@ import { runEvent } from "./following.ts";
 import type { Rule, RuleDryRun, RuleRun } from "./schema.ts";
 import { workOnRules } from "./working.ts";
 
-const company = await openCompany("Rules");
-const other = await furnishedCompany("Other rules");
+const company = await openCompany("Rules", ["talk", "team", "rule"]);
+const other = await furnishedCompany("Other rules", ["talk", "team", "rule"]);
 const admin = await openApi(company);
 const stranger = await openApi(other);
 const writer = await openApi(company, ["websites_read", "websites_write"]);
@@ -134,7 +134,7 @@ describe("/v1/rules", () => {
   });
 
   it("takes 200 of a company [W12]", async () => {
-    const full = await furnishedCompany("Full of rules");
+    const full = await furnishedCompany("Full of rules", ["talk", "team", "rule"]);
     const api = await openApi(full);
     const { companyId } = full;
     const rest = { triggerType: "conversation/message" as const, trigger: { type: "conversation/message" as const } };

@@ -12,7 +12,7 @@ import { replyHeld, templateHeld } from "./holding.ts";
 import { createScheduled, listScheduled, removeScheduled } from "./scheduling.ts";
 import { sendDue } from "./sending.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
 const system = systemActor(company.companyId);
 

@@ -9,7 +9,7 @@ import { converse, say, transcript } from "#server/testing/talking.ts";
 import type { ScheduledMessage } from "./schema.ts";
 import { sendDue } from "./sending.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
 const system = systemActor(company.companyId);
 const whatsapp = company.given.whatsappChannelId ?? "";

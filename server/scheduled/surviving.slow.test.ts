@@ -10,7 +10,7 @@ import { until } from "#server/testing/sockets.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 
 /** A deed of the leader is stopped before its next write to a table, and its process or its connection ends there. */
-const company = await openCompany("Stopped");
+const company = await openCompany("Stopped", ["whatsapp"]);
 const api = await openApi(company);
 const url = env.databaseUrl ?? "";
 /** The table is held by then, also on a busy machine. */

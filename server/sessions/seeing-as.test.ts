@@ -8,13 +8,14 @@ import { viewerOf } from "#server/http/viewer.ts";
 import { authApp } from "#server/sessions/http.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Ear, type SocketServer, serveSockets, signedIn, until } from "#server/testing/sockets.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { deactivateUser, updateUser } from "#server/users/editing.ts";
 import { actorFromCookies } from "./authentication.ts";
 
-const company = await openCompany("Preview");
+const company = await openCompany("Preview", allFurniture);
 let server: SocketServer;
 
 beforeAll(async () => {

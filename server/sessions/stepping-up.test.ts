@@ -27,7 +27,7 @@ let sessionId: string;
 let browser: Actor;
 const password = "correct horse 9";
 
-const company = await openCompany("Door");
+const company = await openCompany("Door", ["talk", "webhook", "whatsapp"]);
 
 beforeAll(async () => {
   ({ cookie, sessionId } = await signedIn(company.admin));

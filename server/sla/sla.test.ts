@@ -8,15 +8,16 @@ import { inTransaction } from "#server/db/pool.ts";
 import { app } from "#server/rest/app.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 import { renewClocks } from "./renewing.ts";
 import type { SlaPolicyView } from "./schema.ts";
 import { listDueClocks, tellDueClocks } from "./telling.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
-const bare = await openCompany();
+const bare = await openCompany("Acme", allFurniture);
 const plain = await openApi(bare);
 const jobs = systemActor(company.companyId);
 const all = "/v1/sla-policies";

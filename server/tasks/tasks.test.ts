@@ -14,7 +14,7 @@ import { maxOpenTasks } from "./choices.ts";
 import { tellDue } from "./reminding.ts";
 import type { Task } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
 const system = systemActor(company.companyId);
 afterEach(() => shiftClock(0));
@@ -182,7 +182,7 @@ describe("task/due", () => {
 });
 
 it("is told once also where its process is killed between the claim and the event [W8]", async () => {
-  const own = await furnishedCompany("Killed");
+  const own = await furnishedCompany("Killed", ["talk"]);
   const client = await openApi(own, ["chat_talk"]);
   const actor = systemActor(own.companyId);
   const dueAt = new Date(Date.now() + hour).toISOString();
@@ -220,7 +220,7 @@ it("is told once also where its process is killed between the claim and the even
 });
 
 it("refuses one open task more than a company may have, and none once another is done [W8]", async () => {
-  const full = await furnishedCompany("Full of tasks");
+  const full = await furnishedCompany("Full of tasks", ["talk"]);
   const client = await openApi(full, ["chat_talk"]);
   await systemPool().query(
     `insert into tasks ("companyId", "id", "title", "createdBy")

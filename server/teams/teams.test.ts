@@ -12,8 +12,8 @@ import type { SavedView } from "#server/views/schema.ts";
 import { maxTeams } from "./choices.ts";
 import type { Team, TeamMember } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["team"]);
+const other = await furnishedCompany("Other", ["team"]);
 const api = await openApi(company);
 const stranger = await openApi(other);
 const agentRights = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
@@ -106,7 +106,7 @@ describe("/v1/teams", () => {
   });
 
   it("ends at 100 teams with the limit [W6]", async () => {
-    const full = await furnishedCompany("Full");
+    const full = await furnishedCompany("Full", ["team"]);
     const own = await openApi(full);
     await inCompany(full.companyId, async () => {
       const before = await prisma.team.count({ where: { companyId: full.companyId } });

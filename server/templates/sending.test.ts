@@ -21,8 +21,8 @@ let channelId: string;
 let path: string;
 let phone = 5_491_155_550_000;
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk", "whatsapp"]);
+const other = await furnishedCompany("Other", ["talk", "whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write", "websites_read"]);
 
 beforeAll(async () => {

@@ -18,8 +18,8 @@ import { claimWaiting, recordSubmission } from "./submitting.ts";
 let channelId: string;
 let path: string;
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["whatsapp"]);
+const other = await furnishedCompany("Other", ["whatsapp"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import type { Given } from "#server/core/operation.ts";
 import { type Permission, permissionsOfRole, type Role } from "#server/core/permissions.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closeDoors, openDoors } from "./doors.ts";
-import { furnish } from "./furnishing.ts";
+import { type Furniture, furnish } from "./furnishing.ts";
 
-/** One company of its own for a test file, with people, a token for each wish, and one of everything. */
+/** One company of its own for a test file, with people, a token for each wish, and what it is furnished with. */
 export type TestCompany = {
   companyId: string;
   admin: Actor;
@@ -68,13 +68,25 @@ async function addToken(permissions: readonly Permission[], owner: Actor): Promi
 }
 
 /** Opens the doors, makes a company and furnishes it. Call `close` when the file is done. */
-export async function freshCompany(name = "Acme"): Promise<TestCompany> {
+export async function freshCompany(name = "Acme", furniture: readonly Furniture[] = []): Promise<TestCompany> {
   openDoors();
-  return furnishedCompany(name);
+  return furnishedCompany(name, furniture);
+}
+
+/** An id that was not furnished would be no id at all to whoever reads it: it says so. */
+function namingTheMissing(given: Given): Given {
+  return new Proxy(given, {
+    get: (held, name) => {
+      const value: unknown = Reflect.get(held, name);
+      if (value === undefined && typeof name === "string" && name.endsWith("Id"))
+        throw new Error(`there is no ${name}: name what the company is furnished with (testing/furnishing.ts)`);
+      return value;
+    },
+  });
 }
 
 /** The same for a file that has opened the doors already: a second company, say. */
-export async function furnishedCompany(name: string): Promise<TestCompany> {
+export async function furnishedCompany(name: string, furniture: readonly Furniture[] = []): Promise<TestCompany> {
   const email = `${newId()}@example.com`;
   const made = await createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
   const { companyId } = made;
@@ -86,14 +98,17 @@ export async function furnishedCompany(name: string): Promise<TestCompany> {
     viewer: await addPerson(companyId, "viewer", "Vera Viewer"),
   };
   const token = (permissions: readonly Permission[], owner: Actor = admin) => addToken(permissions, owner);
-  const { given, visitor } = await furnish(admin, made);
+  const { given, visitor } = await furnish(admin, made, furniture);
   const tokenId = (await token(["admin"])).actor.id;
   return {
     companyId,
     admin,
     ...people,
-    visitor,
-    given: { ...given, agentId: people.agent.id, tokenId },
+    get visitor() {
+      if (!visitor) throw new Error(`nobody visits: furnish the company with a talk`);
+      return visitor;
+    },
+    given: namingTheMissing({ ...given, agentId: people.agent.id, tokenId }),
     token,
     person: (role, who) => addPerson(companyId, role, who),
     close: closeDoors,

@@ -3,14 +3,15 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import { app } from "#server/rest/app.ts";
 import { freshCompany, type TestCompany } from "./company.ts";
+import type { Furniture } from "./furnishing.ts";
 import { type Client, http } from "./http.ts";
 import { openPlatform } from "./platform.ts";
 
 // How most test files begin: `const company = await openCompany();`. What is opened here ends with the file.
 
-/** A company of the file's own, with people and one of everything. */
-export async function openCompany(name?: string): Promise<TestCompany> {
-  const company = await freshCompany(name);
+/** A company of the file's own, with people, a web channel and a chatbot, and the furniture that is asked for. */
+export async function openCompany(name?: string, furniture?: readonly Furniture[]): Promise<TestCompany> {
+  const company = await freshCompany(name, furniture);
   afterAll(() => company.close());
   return company;
 }

@@ -46,12 +46,10 @@ import { createWebhook } from "#server/webhooks/creating.ts";
 import { recordAttempt } from "#server/webhooks/delivery/recording.ts";
 import { subscriptionOf } from "#server/webhooks/delivery/subscriptions.ts";
 import {
-  furnishErasure,
-  furnishHistory,
-  furnishHold,
   furnishIntegrationRun,
   furnishMerge,
   furnishPasskeys,
+  furnishRecords,
   furnishSurvey,
   givenIntegrations,
 } from "./furnished/rows.ts";
@@ -241,27 +239,50 @@ async function furnishWebhook(admin: Actor): Promise<Given> {
   return { webhookId: id, webhookLogId };
 }
 
-/** One of everything that operations name, made by the operations themselves; the admin holds it all. */
-export async function furnish(admin: Actor, made: Made): Promise<{ given: Given; visitor: Actor }> {
+/** What a company may hold besides its people, its web channel and its chatbot. */
+export const allFurniture = [
+  "talk",
+  "team",
+  "automation",
+  "rule",
+  "webhook",
+  "whatsapp",
+  "fulfillment",
+  "records",
+] as const;
+export type Furniture = (typeof allFurniture)[number];
+
+type Furnished = { given: Given; visitor: Actor | undefined };
+
+/** What happened in the conversation of `talk`. */
+async function furnishAbout(admin: Actor, chatbotId: string, conversationId: string, has: (one: Furniture) => boolean) {
+  return {
+    ...(has("rule") ? await furnishRule(admin, conversationId) : {}),
+    ...(has("fulfillment") ? await furnishFulfillment(admin, chatbotId, conversationId) : {}),
+  };
+}
+
+/** What of everything that operations name is wanted, made by the operations themselves; the admin holds it all. */
+export async function furnish(admin: Actor, made: Made, wanted: readonly Furniture[]): Promise<Furnished> {
   const { companyId, userId, channelId, chatbotId, phaseIds } = made;
-  const { visitor, ids } = await furnishTalk(admin, channelId);
-  const phases = { phaseId: phaseIds[1] ?? "", emptyPhaseId: phaseIds[3] ?? "" };
+  const has = (one: Furniture) => wanted.includes(one);
+  const talk = has("talk") ? await furnishTalk(admin, channelId) : undefined;
+  const about = talk?.ids.conversationId ?? "";
+  if (!talk && (has("rule") || has("fulfillment")))
+    throw new Error("a rule and a call are about the talk: furnish it too");
   const given = {
     companyId,
     userId,
     channelId,
     chatbotId,
-    ...phases,
-    ...ids,
-    ...(await furnishTeam(admin)),
-    ...(await furnishAutomation(admin)),
-    ...(await furnishRule(admin, ids.conversationId)),
-    ...(await furnishWebhook(admin)),
-    ...(await furnishWhatsapp(admin)),
-    ...(await furnishFulfillment(admin, chatbotId, ids.conversationId)),
-    ...(await furnishHold(admin)),
-    ...(await furnishErasure(admin)),
-    ...(await furnishHistory(admin, channelId)),
+    ...{ phaseId: phaseIds[1] ?? "", emptyPhaseId: phaseIds[3] ?? "" },
+    ...talk?.ids,
+    ...(has("team") ? await furnishTeam(admin) : {}),
+    ...(has("automation") ? await furnishAutomation(admin) : {}),
+    ...(has("webhook") ? await furnishWebhook(admin) : {}),
+    ...(has("whatsapp") ? await furnishWhatsapp(admin) : {}),
+    ...(await furnishAbout(admin, chatbotId, about, has)),
+    ...(has("records") ? await furnishRecords(admin, channelId) : {}),
   };
-  return { given, visitor };
+  return { given, visitor: talk?.visitor };
 }

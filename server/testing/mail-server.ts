@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
+import type { Furniture } from "./furnishing.ts";
 
 /** A mail as it arrived: the envelope, and everything that was said. */
 export type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
@@ -102,14 +103,14 @@ export async function sendByMailServer(): Promise<MailServer> {
 }
 
 /** A company whose mails arrive at a server of its own; `sendMail` sends those that are due. */
-export async function openMailedCompany(name: string) {
+export async function openMailedCompany(name: string, furniture: readonly Furniture[] = []) {
   const mails = await sendByMailServer();
   const { freshCompany } = await import("./company.ts");
   const { openApi } = await import("./fixture.ts");
   const { sendDueMail } = await import("#server/mail/sending.ts");
   const { closePresence } = await import("#server/kit/presence/presence.ts");
   const { systemActor } = await import("#server/core/actor.ts");
-  const company = await freshCompany(name);
+  const company = await freshCompany(name, furniture);
   const api = await openApi(company);
   const close = async () => {
     await closePresence();

@@ -7,7 +7,7 @@ import { tryTriggers } from "./listing.ts";
 import type { MatchType, Trigger } from "./schema.ts";
 import { reorderTriggers } from "./writing.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["automation"]);
 const api = await openApi(company, ["websites_read", "websites_write"]);
 
 const make = (type: MatchType, value: string, more: Record<string, unknown> = {}) =>
@@ -73,7 +73,7 @@ describe("/v1/triggers (L7)", () => {
   });
 
   it("keeps a company's triggers to itself", async () => {
-    const other = await furnishedCompany("Elsewhere");
+    const other = await furnishedCompany("Elsewhere", ["automation"]);
     const foreign = other.given.triggerId ?? "";
     for (const id of [foreign, "x"]) expect((await api.get(`/v1/triggers/${id}`)).status).toBe(404);
     expect((await api.patch(`/v1/triggers/${foreign}`, { name: "Mine" })).status).toBe(404);

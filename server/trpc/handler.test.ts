@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { trpcHandler } from "./handler.ts";
 
 let cookie: string;
 
-const company = await openCompany("Door");
+const company = await openCompany("Door", allFurniture);
 
 beforeAll(async () => {
   ({ cookie } = await signedIn(company.admin));

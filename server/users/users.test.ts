@@ -8,12 +8,13 @@ import { Browser } from "#server/testing/browser.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { changePassword, readProfile, updateProfile } from "./profile.ts";
 import type { User } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const api = await openApi(company);
 
 type Page = { pagination: { total: number; totalPages: number; hasNext: boolean }; data: User[] };
@@ -100,7 +101,7 @@ describe("POST /v1/users", () => {
   });
 
   it("stops at the plan's limit, also for many at once and for one who comes back", async () => {
-    const small = await furnishedCompany("Small");
+    const small = await furnishedCompany("Small", allFurniture);
     await systemPool().query(`update companies set "planId" = 'starter' where "id" = $1`, [small.companyId]);
     const client = http(app, (await small.token(["admin"])).secret);
     const people = await client.get<Page>("/v1/users");
@@ -193,7 +194,7 @@ describe("PATCH and DELETE /v1/users/{id}", () => {
   });
 
   it("keeps the last active administrator", async () => {
-    const alone = await furnishedCompany("Alone");
+    const alone = await furnishedCompany("Alone", allFurniture);
     const client = http(app, (await alone.token(["admin"])).secret);
     const path = `/v1/users/${alone.admin.userId}`;
     for (const change of [{ role: "agent" }, { active: false }])
@@ -206,7 +207,7 @@ describe("PATCH and DELETE /v1/users/{id}", () => {
 
   it("keeps one administrator when two step down at the same time", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const pair = await furnishedCompany(`Pair ${round}`);
+      const pair = await furnishedCompany(`Pair ${round}`, allFurniture);
       const second = await pair.person("admin", "Second");
       const clients = await Promise.all(
         [pair.admin, second].map(async (admin) => http(app, (await pair.token(["admin"], admin)).secret)),

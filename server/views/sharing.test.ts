@@ -5,8 +5,8 @@ import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { maxViews } from "./choices.ts";
 import type { SavedView } from "./schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["team"]);
+const other = await furnishedCompany("Other", ["team"]);
 const admin = await openApi(company);
 const agentRights = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
 const agent = await openApi(company, agentRights, company.agent);

@@ -12,7 +12,7 @@ let sendMail: Mailed["sendMail"];
 let visitorOn: typeof import("#server/testing/visitor.ts").visitorOn;
 
 beforeAll(async () => {
-  mailed = await openMailedCompany("Asked");
+  mailed = await openMailedCompany("Asked", ["talk"]);
   ({ mails, company, api, sendMail } = mailed);
   ({ visitorOn } = await import("#server/testing/visitor.ts"));
 });
@@ -99,7 +99,7 @@ it("is for the visitor's own conversation alone", async () => {
   const { side, base, address: network } = other.visitor;
   expect((await side.post(`${base}${path}`, {}, { address: network })).status).toBe(401);
   const { freshCompany } = await import("#server/testing/company.ts");
-  const foreign = await freshCompany("Foreign");
+  const foreign = await freshCompany("Foreign", ["talk"]);
   const stranger = await talking(address(), foreign.given.channelId ?? "");
   expect((await stranger.visitor.post(`/conversations/${id}/transcript`, {})).status).toBe(404);
 });

@@ -21,7 +21,7 @@ let receiver: Receiver;
 type Page<T> = { pagination: { total: number; nextCursor: string | null }; data: T[] };
 type Ping = { success: boolean; statusCode: number | null; responseTimeMs: number; errorMessage: string | null };
 
-const company = await openCompany("Hooks");
+const company = await openCompany("Hooks", ["webhook"]);
 const api = await openApi(company, ["webhooks_read", "webhooks_write", "clients_read"]);
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe("a webhook", () => {
   });
 
   it("belongs to a channel of the company, if to one at all", async () => {
-    const other = await furnishedCompany("Elsewhere");
+    const other = await furnishedCompany("Elsewhere", ["webhook"]);
     const foreign = await api.post("/v1/webhooks", { ...wanted, websiteId: other.given.channelId });
     expect(foreign.body.details?.[0]).toMatchObject({ field: "websiteId", code: "unknown_reference" });
     const own = await create({ websiteId: company.given.channelId });
@@ -209,7 +209,7 @@ describe("a webhook", () => {
   });
 
   it("is one of at most 20, also when the last places are asked for at once", async () => {
-    const crowded = await furnishedCompany("Crowded");
+    const crowded = await furnishedCompany("Crowded", ["webhook"]);
     const many = http(app, (await crowded.token(["admin"])).secret);
     const answers = await Promise.all(Array.from({ length: 22 }, () => many.post("/v1/webhooks", wanted)));
     const refused = answers.filter(({ status }) => status !== 200);

@@ -12,8 +12,8 @@ import { converse, reread } from "#server/testing/talking.ts";
 import type { BulkAnswer, BulkRowView, Job } from "./schema.ts";
 import { workOnJob } from "./working.ts";
 
-const company = await openCompany();
-const other = await openCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await openCompany("Other", ["talk"]);
 const api = await openApi(company);
 const path = "/v1/conversations/bulk";
 

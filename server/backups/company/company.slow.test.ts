@@ -8,6 +8,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { flushRequests } from "#server/requests/recording.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { ask, plainDatabase, admin as run } from "#server/testing/processes/installation.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
@@ -22,7 +23,7 @@ const server = inject("testServer");
 const data = (url: string) => (url === source ? server.dataDir : path.join(folder, "data"));
 const admin = (url: string, ...args: string[]) => run({ url, dataDir: data(url), cwd: folder }, ...args);
 
-const company = await openCompany("Moving");
+const company = await openCompany("Moving", allFurniture);
 const asSystem = "-c role=parley_system";
 
 /** Each table's rows of one company as PostgreSQL writes them; the place of events is each installation's own. */

@@ -17,13 +17,14 @@ import { beginFactor, confirmFactor } from "#server/sessions/factors/setting-up.
 import { currentCode } from "#server/sessions/factors/totp.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { converse } from "#server/testing/talking.ts";
 import { sealedColumns } from "./columns.ts";
 import { resealAll, rotateSecrets } from "./resealing.ts";
 
 const first = secret();
 const second = "another signing key, of the day after 7f3a";
-const company = await openCompany("Secrets");
+const company = await openCompany("Secrets", allFurniture);
 const api = await openApi(company);
 const { companyId, admin } = company;
 const untold = () => undefined;

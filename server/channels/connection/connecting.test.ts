@@ -10,7 +10,7 @@ import { simulatorAccountEvent } from "../simulator/operations.ts";
 import { checkConnection, connectChannel, finishConnecting, readConnection } from "./checking.ts";
 import { disconnectChannel, disconnectDrained } from "./disconnecting.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["whatsapp"]);
 await runPlatform();
 
 const stepsOf = (checked: { steps: { step: string; ok: boolean }[] }) =>

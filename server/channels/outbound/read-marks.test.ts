@@ -9,7 +9,7 @@ import { showTyping, tellSeen } from "./read-marks.ts";
 
 let next = 5491150061100;
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk"]);
 await runPlatform();
 
 describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("on %s", (type) => {

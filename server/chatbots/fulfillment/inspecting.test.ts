@@ -15,7 +15,7 @@ let endpoint: Receiver;
 let chatbotId: string;
 let callId: string;
 
-const company = await openCompany("Inspectors");
+const company = await openCompany("Inspectors", ["talk", "fulfillment"]);
 
 beforeAll(async () => {
   endpoint = await startReceiver();

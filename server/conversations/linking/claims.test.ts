@@ -24,7 +24,7 @@ import { captureContact } from "./capturing.ts";
 let restricted: Client;
 let number = 0;
 
-const company = await openCompany("Claims");
+const company = await openCompany("Claims", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

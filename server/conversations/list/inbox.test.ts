@@ -7,7 +7,7 @@ import { columnTotals, countInbox, listInbox, markRead, readInboxRow } from "./i
 
 const ids: Record<string, string> = {};
 
-const company = await openCompany();
+const company = await openCompany("Acme", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

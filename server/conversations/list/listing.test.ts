@@ -34,8 +34,8 @@ async function found(query: string): Promise<string[]> {
 
 const write = (statement: string, values: unknown[]) => systemPool().query(statement, values);
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { SavedView } from "#server/views/schema.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk", "team"]);
+const other = await furnishedCompany("Other", ["talk", "team"]);
 const api = await openApi(company);
 const agent = await openApi(company, ["clients_read_assigned", "chat_talk"], company.agent);
 

@@ -8,8 +8,8 @@ import type { Conversation } from "../schema.ts";
 
 let phases: { id: string; name: string; type: string }[];
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 beforeAll(async () => {

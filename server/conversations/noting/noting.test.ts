@@ -6,8 +6,8 @@ import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import type { ConversationNote } from "../schema.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", ["talk"]);
+const other = await furnishedCompany("Other", ["talk"]);
 const api = await openApi(company);
 
 const note = (id: string, message: unknown) => api.post<ConversationNote>(`/v1/conversations/${id}/notes`, { message });

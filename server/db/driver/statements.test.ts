@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { systemPool } from "../system.ts";
 
-await openCompany();
+await openCompany("Acme", allFurniture);
 
 const ask = { name: "statements_test", text: "select $1::int as a, $2::timestamptz as b, null::text as c" };
 const at = new Date("2026-03-04T05:06:07.089Z");

@@ -8,10 +8,11 @@ import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { workerApp } from "#server/rest/worker-app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { queues } from "../queues.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const near = { address: "127.0.0.1" };
 
 type Family = ReturnType<typeof parse>[number];

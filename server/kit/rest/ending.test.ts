@@ -7,7 +7,7 @@ import { endingHeaders } from "./ending.ts";
 import { mountRoutes, type Variables } from "./mount.ts";
 import { route } from "./route.ts";
 
-const company = await openCompany("Ending");
+const company = await openCompany("Ending", ["talk"]);
 const ending = { announced: "2027-01-01", ends: "2028-01-01", instead: "/v1/new/{contactId}" };
 const row = { method: "get", operation: readContact, tag: "Contacts", summary: "Read it" } as const;
 const rows = [route({ ...row, path: "/v1/old/{contactId}", ending }), route({ ...row, path: "/v1/new/{contactId}" })];

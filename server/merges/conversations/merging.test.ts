@@ -7,10 +7,11 @@ import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 
 type Refused = { error: string; details?: { field: string; code: string }[] };
@@ -168,7 +169,7 @@ describe("POST /v1/conversations/{id}/merge [W9]", () => {
     for (const id of ["x", "", "%00", null, 7, "00000000-0000-7000-8000-000000000000", ["x"]])
       expect([id, (await merge(winner, id)).status]).toEqual([id, 400]);
     expect((await merge("00000000-0000-7000-8000-000000000000", loser)).status).toBe(404);
-    const foreign = http(app, (await (await furnishedCompany("Other")).token(["admin"])).secret);
+    const foreign = http(app, (await (await furnishedCompany("Other", allFurniture)).token(["admin"])).secret);
     expect((await merge(winner, loser, foreign)).status).toBe(404);
     const reader = http(app, (await company.token(["clients_read", "chat_talk"])).secret);
     expect((await merge(winner, loser, reader)).status).toBe(403);

@@ -3,10 +3,11 @@ import type { Contact } from "#server/contacts/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { findDuplicates } from "./finding.ts";
 import type { LikelyDuplicate } from "./schema.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
 
 const make = async (extra: Record<string, unknown>) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
   await company.close();
 });
 beforeEach(async () => {
-  company = await parts.freshCompany();
+  company = await parts.freshCompany("Acme", ["talk", "webhook"]);
   await send();
   mail.arrived.length = 0;
 });

@@ -19,7 +19,7 @@ let pool: ReturnType<typeof import("#server/db/system.ts").systemPool>;
 beforeAll(async () => {
   server = await sendByMailServer();
   const { freshCompany } = await import("#server/testing/company.ts");
-  company = await freshCompany("Mailer of reports");
+  company = await freshCompany("Mailer of reports", ["whatsapp"]);
   const roles = await import("#server/testing/roles.ts");
   ({ asTheyAre } = roles);
   ({ updateUser } = await import("#server/users/editing.ts"));

@@ -4,12 +4,13 @@ import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
 import { allowPrivateTargets, privateTargetsAllowed } from "#server/outbound/targets.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { serveApi } from "#server/testing/serving.ts";
 import { converse } from "#server/testing/talking.ts";
 import { guideText } from "./guides.ts";
 
 const run = promisify(execFile);
-const company = await openCompany("Builders");
+const company = await openCompany("Builders", allFurniture);
 const api = await openApi(company);
 const served = serveApi();
 const allowed = privateTargetsAllowed();

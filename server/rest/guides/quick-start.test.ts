@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { endProgramsAfterEach, startProgram } from "#server/testing/processes/programs.ts";
 import { serveApi } from "#server/testing/serving.ts";
 import { app } from "../app.ts";
@@ -20,7 +21,7 @@ const { port } = await vi.hoisted(async () => {
   return { port: free };
 });
 
-const company = await openCompany("Quick start");
+const company = await openCompany("Quick start", allFurniture);
 serveApi(port);
 endProgramsAfterEach();
 const state = fs.mkdtempSync(path.join(os.tmpdir(), "parley-quick-start-"));

@@ -4,6 +4,7 @@ import { describe, expect, it, type TestContext } from "vitest";
 import { testFulfillment } from "#server/chatbots/fulfillment/trying.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { endProgramsAfterEach, freePort, startProgram } from "#server/testing/processes/programs.ts";
 import { serveApi } from "#server/testing/serving.ts";
 import { converse, say, transcript } from "#server/testing/talking.ts";
@@ -11,7 +12,7 @@ import { createWebhook } from "#server/webhooks/creating.ts";
 import { signatureOf } from "#server/webhooks/delivery/posting.ts";
 
 const folder = path.resolve(import.meta.dirname, "samples");
-const company = await openCompany("Samples");
+const company = await openCompany("Samples", allFurniture);
 const api = await openApi(company);
 const { origin } = serveApi();
 endProgramsAfterEach();

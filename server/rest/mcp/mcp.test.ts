@@ -9,13 +9,14 @@ import { flushRequests } from "#server/requests/recording.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
 import { converse, lines, say, transcript } from "#server/testing/talking.ts";
 import { app } from "../app.ts";
 import { allTools } from "./tools.ts";
 
-const company = await openCompany();
-const other = await furnishedCompany("Other");
+const company = await openCompany("Acme", allFurniture);
+const other = await furnishedCompany("Other", allFurniture);
 const address = "http://localhost:3000/mcp";
 const readOnly = ["clients_read"] as const;
 

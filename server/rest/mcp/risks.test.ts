@@ -3,9 +3,10 @@ import { inTransaction } from "#server/db/pool.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import type { Route } from "#server/kit/rest/route.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { routes } from "../routes.ts";
 
-const company = await openCompany();
+const company = await openCompany("Acme", allFurniture);
 
 class Undo extends Error {}
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { app } from "../app.ts";
 import { routes } from "../routes.ts";
 
@@ -17,7 +18,7 @@ type Collection = {
   item: { name: string; item: { name: string; request: Request }[] }[];
 };
 
-const company = await openCompany("Collection");
+const company = await openCompany("Collection", allFurniture);
 const api = await openApi(company);
 const collection = (await (await app.request("/docs/postman.json")).json()) as Collection;
 const requests = collection.item.flatMap(({ item }) => item).map(({ request }) => request);

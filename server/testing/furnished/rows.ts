@@ -34,7 +34,7 @@ export async function furnishSurvey(
 }
 
 /** A chat that waits to be imported, and a run that was stopped. */
-export async function furnishHistory(admin: Actor, websiteId: string): Promise<Given> {
+async function furnishHistory(admin: Actor, websiteId: string): Promise<Given> {
   const past = { source: "whatsapp_chat", name: "Furnished", text: "31/12/23, 21:41 - Ana: Hello" } as const;
   const { id: historyJobId } = await startHistory.execute(admin, { ...past, websiteId });
   const chatwoot = { source: "chatwoot_api", name: "Stopped", address: "https://chat.example.com" } as const;
@@ -45,17 +45,26 @@ export async function furnishHistory(admin: Actor, websiteId: string): Promise<G
 }
 
 /** A legal hold on a conversation that is gone, so that it keeps nobody from deleting anything. */
-export async function furnishHold({ companyId, name }: Actor): Promise<Given> {
+async function furnishHold({ companyId, name }: Actor): Promise<Given> {
   const data = { companyId, id: newId(), conversationId: newId(), reason: "Furnished", createdBy: name };
   const made = await inTransaction(companyId, () => prisma.legalHold.create({ data }));
   return { legalHoldId: made.id };
 }
 
 /** The certificate of somebody who is gone. */
-export async function furnishErasure({ companyId, name }: Actor): Promise<Given> {
+async function furnishErasure({ companyId, name }: Actor): Promise<Given> {
   const data = { companyId, id: newId(), contactId: newId(), requestedBy: name, finishedAt: now() };
   const made = await inTransaction(companyId, () => prisma.erasure.create({ data }));
   return { erasureId: made.id };
+}
+
+/** What is kept of the past: a hold, an erasure and two imports. */
+export async function furnishRecords(admin: Actor, channelId: string): Promise<Given> {
+  return {
+    ...(await furnishHold(admin)),
+    ...(await furnishErasure(admin)),
+    ...(await furnishHistory(admin, channelId)),
+  };
 }
 
 /** One that acts, and the one that is read. */

@@ -5,6 +5,7 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { furnishedCompany, type TestCompany } from "../company.ts";
 import { closeDoors, openDoors } from "../doors.ts";
+import { allFurniture } from "../furnishing.ts";
 import { until } from "../sockets.ts";
 import { visitorOn } from "../visitor.ts";
 import { asksOf } from "./asks.ts";
@@ -31,7 +32,7 @@ export async function relayed({ companyId }: TestCompany): Promise<void> {
 }
 
 async function openScene(): Promise<Scene> {
-  const company = await furnishedCompany("Law");
+  const company = await furnishedCompany("Law", allFurniture);
   const ids: string[] = [];
   for (let index = 0; index < 9; index += 1) {
     const visitor = await visitorOn(company.given.channelId ?? "");

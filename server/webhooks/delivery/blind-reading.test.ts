@@ -6,7 +6,7 @@ import { app } from "#server/rest/app.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 
-const company = await openCompany("Blind");
+const company = await openCompany("Blind", ["webhook"]);
 
 /** A delivery about a person, and the receiver's answer about them. */
 async function deliver(): Promise<string> {

@@ -30,7 +30,7 @@ import { renderBody, type SourceEvent } from "./rendering.ts";
 
 const screens = () => createCaller(appRouter)({ actor: company.admin, requestId: "payloads" });
 
-const company = await openCompany("Payloads");
+const company = await openCompany("Payloads", ["whatsapp"]);
 const api = await openApi(company);
 
 type Body = { event: string; timestamp: string; data: Record<string, unknown> };

@@ -34,7 +34,7 @@ beforeAll(async () => {
   openDoors();
   await prepareJobs(url());
   allowPrivateTargets(true);
-  company = await furnishedCompany("Options");
+  company = await furnishedCompany("Options", ["whatsapp"]);
   relay = await startRelay({ url: url(), consumers: [], ticks: [] });
   deliveries = await startDeliveries({ url: url(), follow: followRelay, backoffMs: 20 });
 });
