@@ -71,13 +71,15 @@ const secondAttempts = 3;
 
 /**
  * @param {string[]} chosen Files to run the tests of, or options that choose them.
- * @param {{ name?: string, start?: (command: string, args: string[]) => Promise<number> }} [how]
+ * @param {{ name?: string, start?: typeof runBeside, recording?: boolean }} [how] Recording: what each statement is
+ *   answered with, which costs a twentieth.
  * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | undefined>}
  */
-async function vitestOn(chosen, { name = "vitest", start = run } = {}) {
+async function vitestOn(chosen, { name = "vitest", start = run, recording = false } = {}) {
   const output = freshReport(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
-  const code = await start(path.join(bin, "vitest"), ["run", ...reporters, ...chosen]);
+  const env = environment(recording ? { RECORD_STATEMENTS: "1" } : {});
+  const code = await start(path.join(bin, "vitest"), ["run", ...reporters, ...chosen], { env });
   const found = report(`${name}.json`);
   if (!found) return undefined;
   const broken = found.testResults.filter((/** @type {TestFile} */ file) => file.status === "failed");
@@ -176,8 +178,8 @@ export const unitChecks = {
   name: "architecture, unit and database tests",
   run: async () => {
     fs.rmSync(statementsPlace, { recursive: true, force: true });
-    const slow = vitestOn([".slow.test."], { name: "vitest-slow", start: runBeside });
-    return againWhereBroken(await Promise.all([vitestOn(quick), slow]));
+    const slow = vitestOn([".slow.test."], { name: "vitest-slow", start: runBeside, recording: true });
+    return againWhereBroken(await Promise.all([vitestOn(quick, { recording: true }), slow]));
   },
 };
 

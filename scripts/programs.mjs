@@ -48,13 +48,15 @@ export function run(command, args, options = {}) {
  * The same beside another: what it writes is shown in one piece once it has ended.
  * @param {string} command
  * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<number>}
  */
-export async function runBeside(command, args) {
+export async function runBeside(command, args, options = {}) {
   /** @type {Buffer[]} */
   const output = [];
   const code = await new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+    const env = options.env ?? environment();
+    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.on("data", (/** @type {Buffer} */ chunk) => output.push(chunk));
     child.stderr.on("data", (/** @type {Buffer} */ chunk) => output.push(chunk));
     child.once("error", reject);

@@ -10,4 +10,4 @@ process.env.SIMULATOR = "1";
 process.env.NEXTAUTH_SECRET = "test-only-signing-key-0123456789";
 process.env.LOG_LEVEL = process.env.LOG_LEVEL || "fatal";
 if (inject("sharesProcess")) process.env.SHARED_BY_TESTS = String(process.pid);
-watchStatements();
+if (process.env.RECORD_STATEMENTS) watchStatements();
