@@ -160,7 +160,8 @@ const plain = process.stdout.isTTY ? [] : ["--colors=off"];
  */
 export const staticChecks = [
   single("format and lint", path.join(bin, "biome"), ["ci", "--error-on-warnings", ...plain, "."]),
-  single("types", path.join(bin, "tsc"), ["--noEmit"]),
+  // Its checkers would each read the libraries' types: on two cores one is done as soon, for half the work.
+  single("types", path.join(bin, "tsc"), ["--noEmit", "--checkers", "1"]),
   single("API description", path.join(bin, "redocly"), ["lint", "openapi.json"]),
   single("migrations make the schema", process.execPath, ["scripts/migration.mjs", "--check"]),
 ];
