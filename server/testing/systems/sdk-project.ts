@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll } from "vitest";
+import { withFileLock } from "../../../scripts/file-lock.mjs";
 
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -28,14 +29,14 @@ export function openSdkProject(): SdkProject {
   beforeAll(async () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-sdk-"));
     await fs.writeFile(path.join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
-    // As "prepack" does, which npm passes over where scripts are switched off.
-    await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
-    // What it depends on, from here and not from a registry.
-    const files = await Promise.all(
-      ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"].map((what) =>
-        packed(what, folder),
-      ),
-    );
+    // Another file's process may be building it, too: its sources are half written meanwhile.
+    const files = await withFileLock(path.join(root, ".cache", "sdk.lock"), async () => {
+      // As "prepack" does, which npm passes over where scripts are switched off.
+      await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
+      // What it depends on, from here and not from a registry.
+      const places = ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"];
+      return Promise.all(places.map((what) => packed(what, folder)));
+    });
     await run("npm", ["install", "--offline", "--ignore-scripts", ...files], { cwd: folder });
   });
   afterAll(() => fs.rm(folder, { recursive: true }));
