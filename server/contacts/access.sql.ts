@@ -2,7 +2,7 @@
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, quick, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { wentTo } from "./merged/merged.sql.ts";
 import { shownColumns } from "./row.sql.ts";
 import type { ContactRow, ShownContact } from "./row.ts";
@@ -63,9 +63,11 @@ export function visibleKeys(actor: Actor): string[] | null {
 /** A contact the actor may read; not_found otherwise. One named statement by key: the hottest read of the API. */
 export async function readableContact(actor: Actor, id: string): Promise<ShownContact> {
   const found = isId(id)
-    ? await row<ShownContact>(sql`
-        select ${shownColumns} from contacts k
-        where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, "clients_read")}`)
+    ? await row<ShownContact>(
+        quick(sql`
+          select ${shownColumns} from contacts k
+          where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, "clients_read")}`),
+      )
     : undefined;
   if (!found) throw await goneFrom(actor, id);
   return found;

@@ -3,7 +3,7 @@ import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned, type Sight } from "#server/core/actor.ts";
 import type { Scope } from "#server/core/permissions.ts";
-import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, quick, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationRow } from "./row.ts";
 
 export type Purpose = "clients_read" | "clients_write" | "chat_talk";
@@ -103,11 +103,10 @@ export function seesEverything(actor: Actor): boolean {
 }
 
 async function find(actor: Actor, id: string, purpose: Purpose, lock: Sql): Promise<ConversationRow> {
-  const found = isId(id)
-    ? await row<ConversationRow>(sql`
-        select c.* from conversations c
-        where c."companyId" = ${actor.companyId} and c."id" = ${id}${visibleOnly(actor, purpose)}${lock}`)
-    : undefined;
+  const byKey = sql`
+    select c.* from conversations c
+    where c."companyId" = ${actor.companyId} and c."id" = ${id}${visibleOnly(actor, purpose)}${lock}`;
+  const found = isId(id) ? await row<ConversationRow>(lock === empty ? quick(byKey) : byKey) : undefined;
   if (!found) throw notFound("conversation");
   return found;
 }

@@ -4,6 +4,7 @@ import { isId } from "#server/base/ids.ts";
 import { untraced } from "#server/base/tracing.ts";
 import { CheckedPool, poolWaitMs, statementMs } from "./connections.ts";
 import { isLost } from "./errors.ts";
+import { type Named, Pipelines } from "./pipeline.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
 export type Scope = {
@@ -44,6 +45,8 @@ export function poolConfig(url: string, role: string, max: number): pg.PoolConfi
 
 /** Sets `app.company_id` when a connection is checked out for another company than its last. No scope, no rows. */
 class TenantPool extends CheckedPool {
+  readonly pipelines = new Pipelines(() => this.connect());
+
   protected override async checkout(): Promise<pg.PoolClient> {
     // Statements of a transaction use its own connection (sql.ts); a second one would see and lock other rows.
     if (currentClient()) throw new Error("a transaction has its connection already");
@@ -72,6 +75,12 @@ export function openTenantPool(url: string, max = 16): void {
 export function tenantPool(): pg.Pool {
   if (!pool) throw new Error("the tenant pool is not open");
   return pool;
+}
+
+/** A read in the scope of the call, outside of a transaction, which is quick by itself. */
+export function quickReads<Row extends pg.QueryResultRow>(statement: Named): Promise<pg.QueryResult<Row>> {
+  if (!pool) throw new Error("the tenant pool is not open");
+  return pool.pipelines.query<Row>(currentScope()?.companyId ?? "", statement);
 }
 
 export async function closeTenantPool(): Promise<void> {

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { DatabaseClient } from "#server/db/driver/statements.ts";
+import { Pipelines } from "#server/db/pipeline.ts";
 
 /** One column of an answer: its name, PostgreSQL's type of it, and whether a row had nothing there. */
 export type AnsweredColumn = { name: string; type: number; nulls: boolean };
@@ -15,7 +16,7 @@ const place = path.join(root, ".cache", "statements", `${process.pid}.jsonl`);
 
 type Caller = { file: string; within: string };
 
-const ofProduct = /^server\/(?!db\/(?:sql|pool|connections|prisma|driver\/statements)\.ts|testing\/)/;
+const ofProduct = /^server\/(?!db\/(?:sql|pool|pipeline|connections|prisma|driver\/statements)\.ts|testing\/)/;
 
 /** The file of a frame, as the project names it; "" outside of it. */
 function fileOf(frame: NodeJS.CallSite): string {
@@ -98,9 +99,8 @@ function watched(query: Query): Query {
 
 /** From here on every statement of this process leaves what it was answered with. */
 export function watchStatements(): void {
-  for (const prototype of [pg.Client.prototype, DatabaseClient.prototype, pg.Pool.prototype] as unknown as {
-    query: Query & { is?: true };
-  }[]) {
+  const doors = [pg.Client.prototype, DatabaseClient.prototype, pg.Pool.prototype, Pipelines.prototype];
+  for (const prototype of doors as unknown as { query: Query & { is?: true } }[]) {
     if (prototype.query.is) continue;
     prototype.query = Object.assign(watched(prototype.query), { is: true as const });
   }
