@@ -11,6 +11,8 @@ const mostAtOnce = 24 * mebi;
 /** Keeps one place from taking all the room by sending slowly. */
 const mostFromOne = 8 * mebi;
 const patienceMs = 15 * second;
+/** Bodies that say to be this small are read whole, and counted then: a connection's own buffer holds more anyway. */
+const smallBytes = 16 * 1024;
 
 let held = 0;
 const heldBy = new Map<string, number>();
@@ -29,14 +31,32 @@ function hold(caller: string, bytes: number): void {
 
 const crowded = () => new AppError("unavailable", { message: "Too much is coming in at once. Send it again." });
 
-async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
+/** What rejects when a body takes too long, and how to stop waiting for that. */
+function impatience(): { late: Promise<never>; stop: () => void } {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = later(() => reject(crowded()), patienceMs);
+  late.catch(() => undefined); // Only of interest while a read waits.
+  return { late, stop: () => clearTimeout(timer) };
+}
+
+/** A stream of the web costs several times what storing a small payload does. */
+async function wholeOf(c: Context): Promise<Uint8Array> {
+  const { late, stop } = impatience();
+  try {
+    return new Uint8Array(await Promise.race([c.req.arrayBuffer(), late]));
+  } finally {
+    stop();
+  }
+}
+
+async function* chunksOf(c: Context, announced: number | undefined): AsyncGenerator<Uint8Array> {
+  if (announced !== undefined && announced <= smallBytes) {
+    yield await wholeOf(c);
+    return;
+  }
   const reader = c.req.raw.body?.getReader();
   if (!reader) return;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = later(() => reject(crowded()), patienceMs);
-  });
-  late.catch(() => undefined); // Only of interest while a read waits.
+  const { late, stop } = impatience();
   try {
     for (;;) {
       const { value, done } = await Promise.race([reader.read(), late]);
@@ -44,7 +64,7 @@ async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
       yield value;
     }
   } finally {
-    clearTimeout(timer);
+    stop();
     // What was not read is of no interest any more.
     reader.cancel().catch(() => undefined);
   }
@@ -61,14 +81,15 @@ export function isGone(c: Context): boolean {
  */
 export async function withBody<T>(c: Context, caller: string, work: (bytes: Buffer) => Promise<T>): Promise<T> {
   const tooLarge = new AppError("payload_too_large", { message: "At most 3 MB." });
-  const announced = Number(c.req.header("content-length") ?? 0);
+  const length = c.req.header("content-length");
+  const announced = Number(length ?? 0);
   if (announced > maxPayloadBytes) throw tooLarge;
   const wouldBe = (more: number) => held + more > mostAtOnce || (heldBy.get(caller) ?? 0) + more > mostFromOne;
   if (wouldBe(announced)) throw crowded();
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of chunksOf(c)) {
+    for await (const chunk of chunksOf(c, length === undefined ? undefined : announced)) {
       if (size + chunk.byteLength > maxPayloadBytes) throw tooLarge;
       if (wouldBe(chunk.byteLength)) throw crowded();
       size += chunk.byteLength;

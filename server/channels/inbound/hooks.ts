@@ -5,6 +5,7 @@ import { AppError, notFound } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
+import { answerWith, holdAnswer, writeAnswer } from "#server/kit/rest/known.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { type Platform, platforms } from "../connection/credentials.ts";
 import {
@@ -24,6 +25,7 @@ import { type Arrived, noteRejected, storePayloads, storeUnclaimed } from "./sto
 
 /** Ids looked up before the signature is known to be good. */
 const mostUnsigned = 50;
+const received = JSON.stringify({ received: true });
 const keptHeaders = ["content-type", "user-agent", "x-hub-signature-256", "x-forwarded-for"];
 
 function platformOfPath(c: Context): Platform {
@@ -159,7 +161,7 @@ async function receive(c: Context): Promise<Response> {
     if (call.isGone()) throw unsigned();
     const delivery = deliveryOf(c, platform, bytes);
     await keep(delivery, await signerOf(delivery, call));
-    return c.json({ received: true });
+    return answerWith(c, { status: 200, headers: { "content-type": "application/json" }, body: received });
   });
 }
 
@@ -178,6 +180,11 @@ function refuse(error: unknown, c: Context): Response {
 
 function createHooksApp() {
   const app = new Hono();
+  app.use("*", async (c, next) => {
+    holdAnswer(c);
+    await next();
+    await writeAnswer(c);
+  });
   app.get("/:platform", shake);
   app.get("/:platform/:channelId", shake);
   app.post("/:platform", receive);
