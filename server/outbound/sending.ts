@@ -38,48 +38,108 @@ export type OutboundAnswer = {
 export async function outbound(request: OutboundRequest): Promise<OutboundAnswer> {
   const begun = performance.now();
   const elapsed = () => Math.round(performance.now() - begun);
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
   try {
-    const response = await send(request, deadline.signal);
-    const { body, truncated } = await readBody(response.body, request.maxBytes);
-    const headers = plainHeaders(response.headers);
-    return { statusCode: response.statusCode, headers, body, truncated, durationMs: elapsed() };
+    const answer = await exchange(request);
+    return { ...answer, durationMs: elapsed() };
   } catch (error) {
-    if (!deadline.signal.aborted) throw failureOf(error, elapsed());
-    const seconds = request.timeoutMs / 1000;
-    throw new OutboundError("timeout", `No complete answer within ${seconds} s.`, { durationMs: elapsed() });
-  } finally {
-    clearTimeout(timer);
+    throw failureOf(error, elapsed());
   }
 }
 
-async function send(request: OutboundRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  if (!URL.canParse(request.url)) throw new OutboundError("invalid_url", "Not an http or https address.");
-  const url = new URL(request.url);
+type Answer = Omit<OutboundAnswer, "durationMs">;
+
+async function exchange(request: OutboundRequest): Promise<Answer> {
+  const url = URL.parse(request.url);
+  if (!url) throw new OutboundError("invalid_url", "Not an http or https address.");
   const refused = refuseParsed(url);
   if (refused) throw new OutboundError(refused.kind, refused.message);
-  return poolFor(url, request.pool).request({
-    path: url.pathname + url.search,
-    method: request.method ?? "POST",
-    headers: checkedHeaders(request.headers ?? {}),
-    body: request.body ?? null,
-    signal,
-    reset: request.pool === undefined,
-  });
+  const headers = checkedHeaders(request.headers ?? {});
+  const call = new Call(request);
+  poolFor(url, request.pool).dispatch(
+    {
+      path: url.pathname + url.search,
+      method: request.method ?? "POST",
+      headers,
+      body: request.body ?? null,
+      reset: request.pool === undefined,
+    },
+    call,
+  );
+  return call.answer;
 }
 
-async function readBody(stream: Dispatcher.ResponseData["body"], maxBytes: number) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    // Leaving the loop destroys the stream and with it the connection: the rest is never read.
-    if (size > maxBytes) break;
+/** One request and its answer, read as it comes: streams and signals would cost as much as all the rest of a call. */
+class Call implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  private readonly settle: PromiseWithResolvers<Answer>;
+  private readonly maxBytes: number;
+  private readonly timer: NodeJS.Timeout;
+  private controller: Dispatcher.DispatchController | undefined;
+  /** Why it is over before its end. */
+  private over: Error | undefined;
+  private statusCode = 0;
+  private headers: Dispatcher.ResponseData["headers"] = {};
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+
+  constructor({ timeoutMs, maxBytes }: OutboundRequest) {
+    this.settle = Promise.withResolvers();
+    this.answer = this.settle.promise;
+    this.maxBytes = maxBytes;
+    this.timer = setTimeout(() => {
+      this.fail(new OutboundError("timeout", `No complete answer within ${timeoutMs / 1000} s.`));
+    }, timeoutMs);
   }
-  const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  return { body: body.subarray(0, maxBytes), truncated: size > maxBytes };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.over) controller.abort(this.over);
+  }
+
+  onResponseStart(_: unknown, statusCode: number, headers: Dispatcher.ResponseData["headers"]): void {
+    // Below 200: word that the answer is yet to come.
+    if (statusCode < 200) return;
+    this.statusCode = statusCode;
+    this.headers = headers;
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.over) return;
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size <= this.maxBytes) return;
+    this.end();
+    // The connection ends with it: the rest is never read.
+    this.stop(new Error("the answer is longer than is kept"));
+  }
+
+  onResponseEnd(): void {
+    this.end();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.fail(error);
+  }
+
+  private end(): void {
+    clearTimeout(this.timer);
+    const body = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks);
+    const { statusCode, headers, maxBytes, size } = this;
+    const kept = { body: body.subarray(0, maxBytes), truncated: size > maxBytes };
+    this.settle.resolve({ statusCode, headers: plainHeaders(headers), ...kept });
+  }
+
+  private fail(error: Error): void {
+    clearTimeout(this.timer);
+    this.settle.reject(error);
+    this.stop(error);
+  }
+
+  private stop(reason: Error): void {
+    if (this.over) return;
+    this.over = reason;
+    this.controller?.abort(reason);
+  }
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
