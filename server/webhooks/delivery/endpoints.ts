@@ -9,6 +9,15 @@ const maxInFlight = 512;
 /** Answers slower than this earn no further parallel calls. */
 const quickMs = 2000;
 
+/** At least so many of a webhook may wait here, and at most what it takes in `aheadMs`: the others wait in the database. */
+const leastWaiting = 64;
+const aheadMs = 2000;
+const mostWaiting = 8192;
+/** Of all webhooks together, beyond the least of each. */
+const mostHeld = 16_384;
+/** Each answer counts for so much of what an answer is expected to take. */
+const weight = 1 / 16;
+
 /** What this process holds for one webhook. */
 type Endpoint = {
   webhookId: string;
@@ -16,6 +25,8 @@ type Endpoint = {
   inFlight: number;
   /** Calls at once: grows with quick answers, shrinks with timeouts, so a hung receiver holds few slots. */
   cap: number;
+  /** What an answer takes lately, in milliseconds. */
+  tookMs: number;
   /** More waits in the database than we hold. */
   backlog: boolean;
   /** At most so many calls a second, and when the next one may begin. */
@@ -32,6 +43,7 @@ export class Endpoints {
   private readonly all = new Map<string, Endpoint>();
   private readonly starved = new Set<Endpoint>();
   private running = 0;
+  private waiting = 0;
   /** While true nothing new is started. */
   paused = false;
 
@@ -46,7 +58,8 @@ export class Endpoints {
   /** Whether one more of this webhook may be taken, after `planned` that are about to be. */
   hasRoom(webhookId: string, planned: number): boolean {
     const endpoint = this.of(webhookId);
-    const room = !endpoint.backlog && endpoint.waiting.length + planned < Math.max(64, endpoint.cap * 16);
+    const most = this.waiting + planned < mostHeld ? roomOf(endpoint) : leastWaiting;
+    const room = !endpoint.backlog && endpoint.waiting.length + planned < most;
     if (!room) endpoint.backlog = true;
     return room;
   }
@@ -56,6 +69,7 @@ export class Endpoints {
     for (const held of deliveries) {
       const endpoint = this.of(held.webhookId);
       endpoint.waiting.push(held);
+      this.waiting += 1;
       endpoint.limit = held.callsPerSecond;
       touched.add(endpoint);
     }
@@ -90,6 +104,7 @@ export class Endpoints {
   drop(): Held[] {
     const waiting = [...this.all.values()].flatMap((endpoint) => endpoint.waiting.splice(0));
     this.starved.clear();
+    this.waiting = 0;
     return waiting;
   }
 
@@ -100,7 +115,7 @@ export class Endpoints {
   private of(webhookId: string): Endpoint {
     const known = this.all.get(webhookId);
     if (known) return known;
-    const begin = { waiting: [], inFlight: 0, cap: firstCap, backlog: false };
+    const begin = { waiting: [], inFlight: 0, cap: firstCap, tookMs: quickMs, backlog: false };
     const endpoint: Endpoint = { webhookId, ...begin, limit: null, nextAt: 0, timer: undefined };
     this.all.set(webhookId, endpoint);
     return endpoint;
@@ -115,6 +130,7 @@ export class Endpoints {
       if (endpoint.waiting.length === 0 || this.mustWait(endpoint)) return;
       const held = endpoint.waiting.shift();
       if (!held) return;
+      this.waiting -= 1;
       void this.run(endpoint, held);
     }
   }
@@ -141,6 +157,7 @@ export class Endpoints {
     const { timedOut, durationMs } = await this.start(held);
     endpoint.inFlight -= 1;
     this.running -= 1;
+    endpoint.tookMs += (durationMs - endpoint.tookMs) * weight;
     if (timedOut) endpoint.cap = Math.max(lowestCap, Math.floor(endpoint.cap / 2));
     else if (durationMs < quickMs) endpoint.cap = Math.min(highestCap, endpoint.cap + 1);
     // Webhooks that waited for a slot of the process come first.
@@ -151,4 +168,10 @@ export class Endpoints {
     }
     this.pump(endpoint);
   }
+}
+
+/** What it takes in a moment, so that a burst for a quick receiver is not stored as waiting and read again. */
+function roomOf({ cap, tookMs, limit }: Endpoint): number {
+  const ahead = Math.min((cap * aheadMs) / Math.max(1, tookMs), ((limit ?? Number.POSITIVE_INFINITY) * aheadMs) / 1000);
+  return Math.max(leastWaiting, Math.min(mostWaiting, ahead));
 }
