@@ -3,6 +3,8 @@ import type { StoredEvent } from "#server/core/events/storing.ts";
 
 /** An event that has its place: `messageFrom` is the fromType of its message, where it has one. */
 export type RelayedEvent = StoredEvent & {
+  /** The command that emitted it. */
+  operation: string;
   messageFrom: "user" | "robot" | "visitor" | "system" | null;
   /** Its message waits to be handed to a platform; known to consumers only. */
   toSend?: boolean;

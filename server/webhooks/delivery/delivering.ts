@@ -9,6 +9,7 @@ import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
 import { type Outcome, post, shownHeaders } from "./posting.ts";
 import { claim, type Held, keyOf, release, renew } from "./queue.ts";
+import type { SourceEvent } from "./rendering.ts";
 import { type Settled, settle } from "./settling.ts";
 import { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
@@ -26,12 +27,10 @@ const largestFlush = 500;
 const maxUnwritten = 4000;
 const stopMs = 3000;
 
-type Followed = { type: string; companyId: string };
-
 export type Options = {
   url: string;
   /** Reports relayed events, so that they are queued at once. Without it they are found by polling. */
-  follow?: (listener: (events: readonly Followed[]) => void) => () => void;
+  follow?: (listener: (events: readonly SourceEvent[]) => void) => () => void;
   /** Milliseconds before the first retry: tests only. */
   backoffMs?: number;
 };
@@ -134,7 +133,8 @@ class Dispatcher implements Deliveries {
     for (const held of this.endpoints.drop()) this.held.delete(keyOf(held));
   }
 
-  private hear(events: readonly Followed[]): void {
+  private hear(events: readonly SourceEvent[]): void {
+    this.filler.heard.hear(events);
     for (const { type, companyId } of events) if (type === "webhook/changed") this.changed(companyId);
     this.fill();
   }

@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
 import { fulfils } from "../options/judging.ts";
+import { Heard } from "./heard.ts";
 import { type Held, leaseSeconds } from "./queue.ts";
 import { bodyOf, renderBody, type SourceEvent } from "./rendering.ts";
 import { batchSize, readOn } from "./source.ts";
@@ -66,6 +67,7 @@ export function wants(event: SourceEvent, subscription: Subscription): boolean {
 export class Filler {
   private readonly cache: SubscriptionCache;
   private readonly taker: Taker;
+  readonly heard = new Heard();
   /** Where this process stood last: if another has filled since, it may know of webhooks that the cache does not. */
   private last = -1;
 
@@ -100,13 +102,19 @@ export class Filler {
     const cursor = (await client.query<{ position: number }>(takeCursor)).rows[0];
     if (!cursor) return undefined;
     if (cursor.position !== this.last) this.cache.clear();
-    const { rows: events } = await client.query<SourceEvent>({ ...readOn, values: [cursor.position] });
+    const events = await this.next(client, cursor.position);
     const position = events.at(-1)?.position ?? cursor.position;
     const deliveries = await this.deliveriesOf(events);
     if (events.length > 0) {
       await client.query({ ...addAndMove, values: [JSON.stringify(deliveries), position, this.taker.sender] });
     }
     return { position, more: events.length === batchSize, mine: deliveries.filter(({ mine }) => mine) };
+  }
+
+  private async next(client: pg.PoolClient, position: number): Promise<readonly SourceEvent[]> {
+    const heard = this.heard.after(position);
+    if (heard.length > 0) return heard;
+    return (await client.query<SourceEvent>({ ...readOn, values: [position] })).rows;
   }
 
   private async deliveriesOf(events: readonly SourceEvent[]): Promise<Delivery[]> {
