@@ -74,11 +74,15 @@ async function slowest(place: Place, rate: number): Promise<number> {
   return percentile(threads, 99);
 }
 
+/** Late twice in a row: at low rates a single stall of the disk is the slowest hundredth already. */
+async function isTooHigh(place: Place, rate: number): Promise<boolean> {
+  return (await slowest(place, rate)) >= lateMs && (await slowest(place, rate)) >= lateMs;
+}
+
 async function highestRate(place: Place): Promise<number> {
   let highest = 0;
   for (const rate of rates) {
-    const delay = await slowest(place, rate);
-    if (delay >= lateMs) break;
+    if (await isTooHigh(place, rate)) break;
     highest = rate;
   }
   return highest;
