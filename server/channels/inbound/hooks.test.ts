@@ -84,6 +84,23 @@ describe("the signature", () => {
     expect((await stored(account.channelId))[0]?.body).toBe(body);
   });
 
+  it("is checked alike in payloads that say their length and in those that come in pieces", async () => {
+    const send = (body: string, signature: string, length: Record<string, string>) => {
+      const headers = { "content-type": "application/json", "x-hub-signature-256": signature, ...length };
+      return app.request("/hooks/whatsapp", { method: "POST", body, headers });
+    };
+    for (const [index, size] of [10, 40_000].entries()) {
+      const body = payload(entry(account, text("5491160000009", `wamid.length${index}`, "x".repeat(size))));
+      const length = { "content-length": String(Buffer.byteLength(body)) };
+      for (const said of [length, {}]) {
+        const answer = await send(body, sign(appSecretOf(account), body), said);
+        expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+        expect((await stored(account.channelId))[0]?.body).toBe(body);
+        expect((await send(body, sign("another", body), said)).status).toBe(401);
+      }
+    }
+  });
+
   it("is refused when wrong, missing, another channel's or of other bytes; nothing is processed", async () => {
     const body = payload(entry(account, text("5491160000002", "wamid.bad", "x")));
     const good = sign(appSecretOf(account), body);
