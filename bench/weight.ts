@@ -10,8 +10,8 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 153,
-  "/inbox?view=all": 228,
-  "/pipeline": 241.5,
+  "/inbox?view=all": 218.5,
+  "/pipeline": 223.5,
   "/contacts": 214.5,
   "/tasks": 212,
   "/search": 213,
@@ -22,7 +22,7 @@ export const budgets: Record<string, number> = {
   "/reports": 215.5,
 };
 /** For each page of settings. The goal is 180; React and Next with their loader are 137 of it. */
-export const settingsBudget = 218.5;
+export const settingsBudget = 212.5;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[

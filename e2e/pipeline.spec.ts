@@ -28,6 +28,8 @@ async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
 async function dragByMouse(page: Page, card: Locator, target: Locator): Promise<void> {
   const [start, end] = [await middleOf(card), await middleOf(target)];
   await page.mouse.move(start.x, start.y);
+  // No hand presses in the moment in which it arrives: what carries cards comes with its first movement.
+  await expect(card).toHaveAttribute("draggable", "true");
   await page.mouse.down();
   await page.mouse.move(start.x + 12, start.y + 6, { steps: 3 });
   await page.mouse.move(end.x, end.y, { steps: 12 });

@@ -88,6 +88,8 @@ test("a visitor writes, the bot asks, an agent takes over, works it through and 
     const to = agent.getByRole("region", { name: /^In progress/ });
     const card = from.locator("[data-card]").filter({ hasText: name }).first();
     await expect(card).toBeVisible();
+    await card.hover();
+    await expect(card).toHaveAttribute("draggable", "true");
     await card.dragTo(to, { targetPosition: { x: 140, y: 200 } });
     await expect(to.locator("[data-card]").filter({ hasText: name })).toBeVisible();
     await expect(agent.getByText(`${name} moved to In progress`).first()).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
@@ -13,7 +14,14 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   if (profile.secondFactor === "needed" && !preview) redirect("/two-step");
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
-      <Workspace profile={profile} unread={unread} position={seq} preview={preview} several={several}>
+      <Workspace
+        profile={profile}
+        icons={navigationIcons}
+        unread={unread}
+        position={seq}
+        preview={preview}
+        several={several}
+      >
         {children}
       </Workspace>
     </Texts>

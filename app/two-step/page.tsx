@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
@@ -17,7 +18,14 @@ export default async function TwoStepPage() {
   if (profile.secondFactor !== "needed" || preview) redirect("/inbox");
   return (
     <Texts of={["companies", "contacts", "factors", "frame", "notifications", "sessions", "simulator", "ui"]}>
-      <Workspace profile={profile} unread={unread} position={seq} preview={preview} several={several}>
+      <Workspace
+        profile={profile}
+        icons={navigationIcons}
+        unread={unread}
+        position={seq}
+        preview={preview}
+        several={several}
+      >
         <FactorGate />
       </Workspace>
     </Texts>

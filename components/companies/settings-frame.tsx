@@ -1,34 +1,5 @@
 "use client";
 
-import {
-  Activity,
-  ArchiveX,
-  Bell,
-  Building2,
-  CalendarClock,
-  CircleUser,
-  FolderInput,
-  Gauge,
-  History,
-  Inbox,
-  KeyRound,
-  type LucideIcon,
-  MessageSquareQuote,
-  MessagesSquare,
-  Plug,
-  Route,
-  ScrollText,
-  ShieldCheck,
-  Smile,
-  SquareKanban,
-  Tags,
-  TextCursorInput,
-  Timer,
-  Users,
-  UsersRound,
-  Workflow,
-  Zap,
-} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -39,67 +10,68 @@ import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 
 const groups = ["personal", "company", "inbox", "rules"] as const;
 
+export type SectionId =
+  | "profile"
+  | "notifications"
+  | "tokens"
+  | "requests"
+  | "company"
+  | "members"
+  | "roles"
+  | "teams"
+  | "assignment"
+  | "channels"
+  | "phases"
+  | "tags"
+  | "fields"
+  | "answers"
+  | "csat"
+  | "rules"
+  | "macros"
+  | "calendars"
+  | "service-levels"
+  | "integrations"
+  | "plan"
+  | "retention"
+  | "imports"
+  | "audit"
+  | "health"
+  | "inbound";
+
 type Section = {
-  id:
-    | "profile"
-    | "notifications"
-    | "tokens"
-    | "requests"
-    | "company"
-    | "members"
-    | "roles"
-    | "teams"
-    | "assignment"
-    | "channels"
-    | "phases"
-    | "tags"
-    | "fields"
-    | "answers"
-    | "csat"
-    | "rules"
-    | "macros"
-    | "calendars"
-    | "service-levels"
-    | "integrations"
-    | "plan"
-    | "retention"
-    | "imports"
-    | "audit"
-    | "health"
-    | "inbound";
+  id: SectionId;
   group: (typeof groups)[number];
-  icon: LucideIcon;
   /** Any of these suffices; an empty list: everyone. */
   permissions: readonly string[];
 };
 
 const sections: readonly Section[] = [
-  { id: "profile", group: "personal", icon: CircleUser, permissions: [] },
-  { id: "notifications", group: "personal", icon: Bell, permissions: [] },
-  { id: "tokens", group: "personal", icon: KeyRound, permissions: [] },
-  { id: "requests", group: "personal", icon: ScrollText, permissions: [] },
-  { id: "company", group: "company", icon: Building2, permissions: ["admin"] },
-  { id: "members", group: "company", icon: Users, permissions: ["users_read"] },
-  { id: "roles", group: "company", icon: ShieldCheck, permissions: ["users_read"] },
-  { id: "teams", group: "company", icon: UsersRound, permissions: ["users_read"] },
-  { id: "plan", group: "company", icon: Gauge, permissions: ["admin"] },
-  { id: "retention", group: "company", icon: ArchiveX, permissions: ["admin"] },
-  { id: "imports", group: "company", icon: FolderInput, permissions: ["admin"] },
-  { id: "audit", group: "company", icon: History, permissions: ["admin"] },
-  { id: "health", group: "company", icon: Activity, permissions: ["admin"] },
-  { id: "channels", group: "inbox", icon: MessagesSquare, permissions: ["websites_read"] },
-  { id: "phases", group: "inbox", icon: SquareKanban, permissions: ["clients_write"] },
-  { id: "tags", group: "inbox", icon: Tags, permissions: ["clients_write"] },
-  { id: "fields", group: "inbox", icon: TextCursorInput, permissions: ["clients_write"] },
-  { id: "answers", group: "inbox", icon: MessageSquareQuote, permissions: ["clients_write"] },
-  { id: "macros", group: "inbox", icon: Zap, permissions: ["chat_talk"] },
-  { id: "csat", group: "inbox", icon: Smile, permissions: ["websites_read"] },
-  { id: "inbound", group: "inbox", icon: Inbox, permissions: ["admin"] },
-  { id: "assignment", group: "rules", icon: Route, permissions: ["users_read"] },
-  { id: "rules", group: "rules", icon: Workflow, permissions: ["websites_read"] },
-  { id: "calendars", group: "rules", icon: CalendarClock, permissions: ["websites_read"] },
-  { id: "service-levels", group: "rules", icon: Timer, permissions: ["websites_read"] },
-  { id: "integrations", group: "rules", icon: Plug, permissions: ["websites_read"] },
+  { id: "profile", group: "personal", permissions: [] },
+  { id: "notifications", group: "personal", permissions: [] },
+  { id: "tokens", group: "personal", permissions: [] },
+  { id: "requests", group: "personal", permissions: [] },
+  { id: "company", group: "company", permissions: ["admin"] },
+  { id: "members", group: "company", permissions: ["users_read"] },
+  { id: "roles", group: "company", permissions: ["users_read"] },
+  { id: "teams", group: "company", permissions: ["users_read"] },
+  { id: "plan", group: "company", permissions: ["admin"] },
+  { id: "retention", group: "company", permissions: ["admin"] },
+  { id: "imports", group: "company", permissions: ["admin"] },
+  { id: "audit", group: "company", permissions: ["admin"] },
+  { id: "health", group: "company", permissions: ["admin"] },
+  { id: "channels", group: "inbox", permissions: ["websites_read"] },
+  { id: "phases", group: "inbox", permissions: ["clients_write"] },
+  { id: "tags", group: "inbox", permissions: ["clients_write"] },
+  { id: "fields", group: "inbox", permissions: ["clients_write"] },
+  { id: "answers", group: "inbox", permissions: ["clients_write"] },
+  { id: "macros", group: "inbox", permissions: ["chat_talk"] },
+  { id: "csat", group: "inbox", permissions: ["websites_read"] },
+  { id: "inbound", group: "inbox", permissions: ["admin"] },
+  { id: "assignment", group: "rules", permissions: ["users_read"] },
+  { id: "rules", group: "rules", permissions: ["websites_read"] },
+  { id: "calendars", group: "rules", permissions: ["websites_read"] },
+  { id: "service-levels", group: "rules", permissions: ["websites_read"] },
+  { id: "integrations", group: "rules", permissions: ["websites_read"] },
 ];
 
 const hrefOf = (section: Section) => `/settings/${section.id}`;
@@ -109,8 +81,14 @@ const itemStyles = [
   "aria-[current=page]:bg-text/8 aria-[current=page]:font-medium aria-[current=page]:text-text [&>svg]:size-4 [&>svg]:shrink-0",
 ].join(" ");
 
+type SettingsFrameProps = {
+  /** Drawn by the server: so many weigh more than a page of settings itself. */
+  icons: Readonly<Record<SectionId, ReactNode>>;
+  children: ReactNode;
+};
+
 /** The sections of the settings beside their page; a strip above it on a phone. */
-export function SettingsFrame({ children }: { children: ReactNode }) {
+export function SettingsFrame({ icons, children }: SettingsFrameProps) {
   const t = useTranslations("companies.settings");
   const pathname = usePathname();
   const shown = permitted(sections, useProfile().permissions);
@@ -131,7 +109,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
                 aria-current={isHere(section) ? "page" : undefined}
                 className={itemStyles}
               >
-                <section.icon aria-hidden />
+                {icons[section.id]}
                 {t(`sections.${section.id}`)}
               </PlaceLink>
             )}

@@ -15,11 +15,11 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { PlaceLink } from "#components/ui/late/place-link.tsx";
 import { useAvailability } from "./availability.tsx";
-import { isCurrent, type NavigationItem } from "./navigation.ts";
+import { isCurrent, type NavigationPlace } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 type BottomBarProps = {
-  items: readonly NavigationItem[];
+  items: readonly NavigationPlace[];
   user: { id: string; name: string; email: string };
   unread: number;
   onSignOut: () => void;
@@ -41,7 +41,7 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
   return (
     <nav
       aria-label={t("navigation.label")}
-      className="hidden shrink-0 border-border border-t bg-surface pb-safe phone:flex in-data-immersive:hidden!"
+      className="hidden shrink-0 border-border border-t bg-surface pb-safe phone:flex in-data-immersive:hidden! [html:has([data-coming])_&]:hidden!"
     >
       {shown.map((item) => (
         <PlaceLink
@@ -50,8 +50,8 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
           aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
           className={tabStyles}
         >
-          <span className="relative">
-            <item.icon aria-hidden className="size-5" />
+          <span className="relative [&>svg]:size-5">
+            {item.icon}
             {item.id === "inbox" ? (
               <span className="absolute -top-1.5 -right-3">
                 <CountBadge count={unread} label={t("navigation.unread", { count: unread })} />
@@ -84,14 +84,14 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
   );
 }
 
-function MorePlaces({ items, pathname }: { items: readonly NavigationItem[]; pathname: string }) {
+function MorePlaces({ items, pathname }: { items: readonly NavigationPlace[]; pathname: string }) {
   const t = useTranslations("frame.navigation");
   const current = items.find((item) => isCurrent(item.href, pathname));
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <button type="button" aria-current={current ? "page" : undefined} className={tabStyles}>
-          {current ? <current.icon aria-hidden className="size-5" /> : <Ellipsis aria-hidden className="size-5" />}
+          <span className="[&>svg]:size-5">{current ? current.icon : <Ellipsis aria-hidden />}</span>
           {t("more")}
         </button>
       </DropdownMenuTrigger>
@@ -99,7 +99,7 @@ function MorePlaces({ items, pathname }: { items: readonly NavigationItem[]; pat
         {items.map((item) => (
           <DropdownMenuItem key={item.id} asChild>
             <Link href={item.href} aria-current={item === current ? "page" : undefined}>
-              <item.icon aria-hidden />
+              {item.icon}
               {t(item.id)}
             </Link>
           </DropdownMenuItem>

@@ -59,7 +59,7 @@ function Palette({ onDone }: { onDone: () => void }) {
               <PaletteItem
                 key={command.id}
                 id={command.id}
-                icon={command.icon ? <command.icon aria-hidden /> : null}
+                icon={command.icon ? <command.icon aria-hidden /> : command.sign}
                 label={command.label}
                 aside={command.shortcut ? <Kbd keys={command.shortcut} /> : null}
                 onPick={() => pick(command.run)}

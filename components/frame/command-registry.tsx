@@ -19,6 +19,8 @@ export type Command = {
   /** The heading it stands under. */
   group: string;
   icon?: LucideIcon;
+  /** Its icon, where that is drawn already. */
+  sign?: ReactNode;
   /** Shown beside it; register the keys themselves with `useShortcuts`. */
   shortcut?: string;
   /** More words it should be found by. */

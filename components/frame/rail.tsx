@@ -16,11 +16,11 @@ import { useOpenPalette } from "./command-registry.tsx";
 import { useConnectionLost } from "./connection.tsx";
 import { useRail } from "./interface-choices.ts";
 import { Logo } from "./logo.tsx";
-import { isCurrent, type NavigationItem } from "./navigation.ts";
+import { isCurrent, type NavigationPlace } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 type RailProps = {
-  items: readonly NavigationItem[];
+  items: readonly NavigationPlace[];
   user: { id: string; name: string; email: string };
   company: string;
   unread: number;
@@ -61,7 +61,7 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
                 aria-current={isCurrent(item.href, pathname) ? "page" : undefined}
                 className={itemStyles}
               >
-                <item.icon aria-hidden />
+                {item.icon}
                 <Word>{t(`navigation.${item.id}`)}</Word>
                 {item.id === "inbox" ? <Unread count={unread} /> : null}
               </PlaceLink>

@@ -12,7 +12,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
 import { ConnectionBar } from "./connection.tsx";
 import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
-import { type NavigationItem, navigation, permitted } from "./navigation.ts";
+import { type NavigationIcons, type NavigationPlace, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
 
 const CommandPalette = laterModal<
@@ -38,6 +38,7 @@ type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };
   company: { name: string };
   permissions: readonly string[];
+  icons: NavigationIcons;
   unread: number;
   /** Unread lines under the bell. */
   news: number;
@@ -59,9 +60,13 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
   );
 }
 
-function Frame({ user, company, permissions, unread, news, banner, onSignOut = leave, children }: WorkspaceShellProps) {
+function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellProps) {
+  const { unread, news, banner, onSignOut = leave, children } = props;
   const t = useTranslations("frame");
-  const items = useMemo(() => permitted(navigation, permissions), [permissions]);
+  const items = useMemo(
+    () => permitted(navigation, permissions).map((item) => ({ ...item, icon: icons[item.id] })),
+    [permissions, icons],
+  );
   // Most unread conversations have a line under the bell: the greater number holds both.
   useAttention(Math.max(unread, news));
   useFrameShortcuts(items);
@@ -94,7 +99,7 @@ function Palette() {
   return <CommandPalette open={open} onOpenChange={setOpen} />;
 }
 
-function useFrameShortcuts(items: readonly NavigationItem[]): void {
+function useFrameShortcuts(items: readonly NavigationPlace[]): void {
   const t = useTranslations("frame");
   const router = useRouter();
   const { setOpen } = useCommandRegistry();
@@ -114,7 +119,7 @@ function useFrameShortcuts(items: readonly NavigationItem[]): void {
   );
 }
 
-function useFrameCommands(items: readonly NavigationItem[], onSignOut: () => void): void {
+function useFrameCommands(items: readonly NavigationPlace[], onSignOut: () => void): void {
   const t = useTranslations("frame");
   const router = useRouter();
   const openShortcutMap = useOpenShortcutMap();
@@ -124,7 +129,7 @@ function useFrameCommands(items: readonly NavigationItem[], onSignOut: () => voi
     id: `go ${item.id}`,
     group: t("palette.go"),
     label: t(`navigation.${item.id}`),
-    icon: item.icon,
+    sign: item.icon,
     shortcut: item.key,
     run: () => router.push(item.href),
   }));

@@ -18,11 +18,13 @@ import type { Profile } from "#server/users/schema.ts";
 import { type Availability, AvailabilityProvider, presenceOf } from "./availability.tsx";
 import { useCommandRegistry } from "./command-registry.tsx";
 import { ConnectionProvider } from "./connection.tsx";
+import type { NavigationIcons } from "./navigation.ts";
 import { ProfileProvider, useMay } from "./profile.tsx";
 import { WorkspaceShell } from "./workspace-shell.tsx";
 
 type WorkspaceProps = {
   profile: Profile;
+  icons: NavigationIcons;
   unread: number;
   position: number;
   preview: boolean;
@@ -40,12 +42,12 @@ const CompanyWatch = dynamic(() =>
 );
 
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({ profile, unread, position, preview, several, children }: WorkspaceProps) {
+export function Workspace({ profile, icons, unread, position, preview, several, children }: WorkspaceProps) {
   return (
     <ConnectionProvider>
       <ProfileProvider profile={profile} preview={preview}>
         <LiveProvider user={profile.user} position={position}>
-          <Framed profile={profile} unread={unread} preview={preview} several={several}>
+          <Framed profile={profile} icons={icons} unread={unread} preview={preview} several={several}>
             {children}
           </Framed>
           <StepUpHost />
@@ -56,7 +58,7 @@ export function Workspace({ profile, unread, position, preview, several, childre
   );
 }
 
-function Framed({ profile, unread, preview, several, children }: Omit<WorkspaceProps, "position">) {
+function Framed({ profile, icons, unread, preview, several, children }: Omit<WorkspaceProps, "position">) {
   usePushRenewal();
   const counts = useCounts();
   const talks = useMay("chat_talk");
@@ -66,6 +68,7 @@ function Framed({ profile, unread, preview, several, children }: Omit<WorkspaceP
       user={profile.user}
       company={profile.company}
       permissions={profile.permissions}
+      icons={icons}
       unread={counts?.unread ?? unread}
       news={useUnreadNotifications()}
       banner={

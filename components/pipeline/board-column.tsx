@@ -1,19 +1,19 @@
 "use client";
 
-import { dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
-import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
+import { cardsPerFetch } from "#components/conversations/data/page-sizes.ts";
 import { useConversationList } from "#components/conversations/data/use-conversation-list.ts";
 import type { ListFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { cn } from "#components/ui/class-names.ts";
+import { onceThere } from "#components/ui/late/later.tsx";
 import type { Phase } from "#server/phases/schema.ts";
 import { useDrag } from "./board-context.ts";
 import { CardSkeletons } from "./board-skeleton.tsx";
 import { ColumnCards } from "./cards/column-cards.tsx";
 import type { ColumnTotal } from "./cards/placing-cards.ts";
-import { cardKind } from "./cards/use-draggable-card.ts";
 import { ColumnHead } from "./column-head.tsx";
+import { dragging } from "./late-dragging.ts";
 import { columnQuery } from "./pipeline-address.ts";
 
 type BoardColumnProps = {
@@ -22,8 +22,6 @@ type BoardColumnProps = {
   total: ColumnTotal | undefined;
   directory: Directory;
 };
-
-const cardsPerFetch = 20;
 
 /** One phase: its head, and its cards below. All of it takes a card that is dropped. */
 export function BoardColumn({ phase, filter, total, directory }: BoardColumnProps) {
@@ -80,15 +78,11 @@ function useDropTarget(
   useEffect(() => {
     const element = column.current;
     if (!element) return;
-    return dropTargetForElements({
-      element,
-      getData: () => ({ phaseId }),
-      canDrop: ({ source }) => source.data.kind === cardKind,
-    });
+    return onceThere(dragging, ({ takeCards }) => takeCards(element, phaseId));
   }, [column, phaseId]);
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    return autoScrollForElements({ element, canScroll: ({ source }) => source.data.kind === cardKind });
+    return onceThere(dragging, ({ scrollWithCards }) => scrollWithCards(element));
   }, [scroller]);
 }

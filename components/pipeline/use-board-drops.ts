@@ -1,18 +1,9 @@
 "use client";
 
-import { monitorForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
-import { combine } from "@atlaskit/pragmatic-drag-and-drop/utils/combine";
-import { autoScrollForElements } from "@atlaskit/pragmatic-drag-and-drop-auto-scroll/element";
 import { type RefObject, useEffect } from "react";
+import { onceThere } from "#components/ui/late/later.tsx";
 import type { Drag, DragStore } from "./cards/drag-store.ts";
-import { cardKind } from "./cards/use-draggable-card.ts";
-
-type Target = { data: Record<string | symbol, unknown> };
-
-function phaseOf(targets: readonly Target[]): string | undefined {
-  const phaseId: unknown = targets[0]?.data.phaseId;
-  return typeof phaseId === "string" ? phaseId : undefined;
-}
+import { dragging } from "./late-dragging.ts";
 
 /** Follows a card that a mouse carries over the board, and scrolls the board at its edges. */
 export function useBoardDrops(
@@ -23,19 +14,10 @@ export function useBoardDrops(
   useEffect(() => {
     const element = board.current;
     if (!element) return;
-    const ours = ({ source }: { source: Target }) => source.data.kind === cardKind;
-    return combine(
-      autoScrollForElements({ element, canScroll: ours, getAllowedAxis: () => "horizontal" }),
-      monitorForElements({
-        canMonitor: ours,
-        onDropTargetChange: ({ location }) => store.over(phaseOf(location.current.dropTargets)),
-        onDrop: ({ location }) => {
-          // Let go outside of every column, or cancelled with Escape: it goes back where it was.
-          store.over(phaseOf(location.current.dropTargets));
-          const drag = store.end();
-          if (drag) onDrop(drag);
-        },
-      }),
-    );
+    const drop = () => {
+      const drag = store.end();
+      if (drag) onDrop(drag);
+    };
+    return onceThere(dragging, ({ followCards }) => followCards(element, { over: store.over, drop }));
   }, [board, store, onDrop]);
 }

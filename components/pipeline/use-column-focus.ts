@@ -1,6 +1,5 @@
 "use client";
 
-import type { Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useBoard } from "./board-context.ts";
@@ -12,13 +11,13 @@ const tries = 5;
 export function useColumnFocus(
   phaseId: string,
   slots: readonly Slot<InboxRow>[],
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  scrollToIndex: (index: number) => void,
 ) {
   const { column, claimFocus, glider } = useBoard();
   const [focusedId, setFocusedId] = useState<string>();
-  const latest = useRef({ slots, virtualizer });
+  const latest = useRef({ slots, scrollToIndex });
   useEffect(() => {
-    latest.current = { slots, virtualizer };
+    latest.current = { slots, scrollToIndex };
   });
 
   const focusAt = useCallback(
@@ -26,7 +25,7 @@ export function useColumnFocus(
       const slot = latest.current.slots[index];
       if (!slot) return;
       setFocusedId(slot.key);
-      latest.current.virtualizer.scrollToIndex(index, { align: "auto" });
+      latest.current.scrollToIndex(index);
       focusSoon(() => glider.nodeOf(slot.key), tries);
     },
     [glider],

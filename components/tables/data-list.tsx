@@ -1,6 +1,5 @@
 "use client";
 
-import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import {
   Fragment,
   type KeyboardEvent,
@@ -8,14 +7,16 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
   useRef,
 } from "react";
 import { cn } from "../ui/class-names.ts";
-import { type ListHead, type ListPart, partAt, placeOf, underHeads } from "./list-heads.ts";
+import { type ListHead, placeOf, underHeads } from "./list-heads.ts";
 import { backwards, type ListMove, listMoves, movedIndex } from "./list-movement.ts";
+import { type Placed, useRowWindow } from "./row-window.ts";
 import { useLongPress } from "./use-long-press.ts";
 
 export type DataListHandle = {
@@ -62,6 +63,7 @@ type DataListProps<Item> = {
 
 export const headHeight = 28;
 const noHeads: readonly ListHead[] = [];
+const firstHeight = 800;
 
 /** A long list of rows of one height: only what is in view is in the page, and arrow keys move through all of it. */
 export function DataList<Item>(props: DataListProps<Item>) {
@@ -70,17 +72,19 @@ export function DataList<Item>(props: DataListProps<Item>) {
   const base = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: items.length + heads.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (place) => ("head" in partAt(heads, place) ? headHeight : rowHeight),
-    getItemKey: (place) => keyAt(items, partAt(heads, place), itemKey),
-    overscan: 7,
-  });
+  const startOf = useCallback(
+    (place: number) => {
+      const above = heads.filter(({ at }, index) => at + index < place).length;
+      return (place - above) * rowHeight + above * headHeight;
+    },
+    [heads, rowHeight],
+  );
+  const count = items.length + heads.length;
+  const { placed, total, scrollToIndex } = useRowWindow({ count, startOf, scroller, beyond: 7, firstHeight });
   const { marks } = props;
   const marking = marks !== undefined && marks.keys.size > 0;
   const press = useLongPress(marks && ((key) => marks.toggle(key, false)));
-  const groups = underHeads(heads, virtualizer.getVirtualItems());
+  const groups = underHeads(heads, placed);
   const rows = groups.flatMap(({ parts }) => parts.flatMap(({ part }) => ("row" in part ? part.row : [])));
   const indexOf = (key: string | undefined) => items.findIndex((item) => itemKey(item) === key);
   const cursor = indexOf(activeKey ?? selectedKey);
@@ -96,7 +100,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
     underway.current = props.onActiveChange && itemKey(item);
     // Upwards, the first row of a group brings its head along.
     const headed = backwards.has(by) && heads.some(({ at }) => at === index);
-    virtualizer.scrollToIndex(placeOf(heads, index) - (headed ? 1 : 0), { align: "auto" });
+    scrollToIndex(placeOf(heads, index) - (headed ? 1 : 0));
     props.onActiveChange?.(item);
   };
   const extend = (by: ListMove) => {
@@ -119,11 +123,11 @@ export function DataList<Item>(props: DataListProps<Item>) {
   };
   useImperativeHandle(props.ref, () => ({
     move,
-    scrollToTop: () => virtualizer.scrollToOffset(0),
+    scrollToTop: () => scroller.current?.scrollTo({ top: 0 }),
     focus: () => list.current?.focus({ preventScroll: true }),
   }));
 
-  const row = ({ key: drawn, start }: VirtualItem, index: number) => {
+  const row = ({ start }: Placed, index: number) => {
     const item = items[index];
     if (item === undefined) return null;
     const key = itemKey(item);
@@ -133,7 +137,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
       // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list, which holds the focus
       // biome-ignore lint/a11y/useFocusableInteractive: the list points here with aria-activedescendant
       <div
-        key={drawn}
+        key={key}
         id={`${base}-${index}`}
         role="option"
         aria-selected={marking ? marked : selected}
@@ -166,7 +170,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
         onKeyDown={(event) =>
           onListKey(event, event.shiftKey && marks ? extend : move, () => open(items[cursor], event, onOpen))
         }
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: total }}
         className="relative w-full focus-visible:outline-offset-[-2px]"
       >
         {groups.map(({ head, parts }) => {
@@ -188,10 +192,10 @@ export function DataList<Item>(props: DataListProps<Item>) {
 }
 
 /** Its group is named by its label already. */
-function headLine({ key, start }: VirtualItem, { label }: ListHead) {
+function headLine({ start }: Placed, { key, label }: ListHead) {
   return (
     <div
-      key={key}
+      key={`head ${key}`}
       aria-hidden
       style={{ height: headHeight, transform: `translateY(${start}px)` }}
       className="absolute inset-x-0 top-0 flex items-center border-border border-b bg-surface px-3 font-medium text-2xs text-text-muted"
@@ -199,12 +203,6 @@ function headLine({ key, start }: VirtualItem, { label }: ListHead) {
       {label}
     </div>
   );
-}
-
-function keyAt<Item>(items: readonly Item[], part: ListPart, itemKey: (item: Item) => string): string {
-  if ("head" in part) return `head ${part.head.key}`;
-  const item = items[part.row];
-  return item === undefined ? String(part.row) : itemKey(item);
 }
 
 type Modified = Pick<MouseEvent | KeyboardEvent, "ctrlKey" | "metaKey">;

@@ -5,6 +5,7 @@ import type { inferProcedureInput, inferProcedureOutput } from "@trpc/server";
 import { useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { pageSize } from "./page-sizes.ts";
 
 type Procedures = AppRouter["conversations"];
 type Paging = "cursor" | "limit" | "offset" | "page";
@@ -28,7 +29,6 @@ export type ListState<Row> = {
   retry: () => void;
 };
 
-const pageSize = 50;
 const none: readonly never[] = [];
 /** Events keep the lists true; only a reset fetches them again. */
 const lasting = { staleTime: Number.POSITIVE_INFINITY, structuralSharing: false, placeholderData: keepPreviousData };

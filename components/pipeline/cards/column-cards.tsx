@@ -1,13 +1,13 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useMemo } from "react";
+import { type RefObject, useCallback, useEffect, useMemo } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import type { InboxFilters, InboxRow, ListState } from "#components/conversations/data/use-conversation-list.ts";
 import { compareRows, readListing } from "#components/conversations/inbox/membership.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useRowWindow } from "#components/tables/row-window.ts";
 import { useTouchLayout } from "#components/ui/use-media.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { useBoard, useDrag } from "../board-context.ts";
@@ -29,6 +29,7 @@ type ColumnCardsProps = {
 };
 
 const gap = 8;
+const firstHeight = 700;
 
 /** The cards of one column: only those in view are in the page, and more are fetched as it scrolls. */
 export function ColumnCards({ phase, query, list, total, directory, scroller }: ColumnCardsProps) {
@@ -39,17 +40,11 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
   const { slots: shown, waiting, pointer } = useHold(list.rows, list.outdated ? "" : JSON.stringify(query));
   const slots = useLanding(shown, phase.id, query);
   const cardHeight = useTouchLayout() ? 92 : 84;
-  const virtualizer = useVirtualizer({
-    count: slots.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => cardHeight + gap,
-    getItemKey: (index) => slots[index]?.key ?? index,
-    overscan: 4,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, cardHeight]);
-  const items = virtualizer.getVirtualItems();
+  const startOf = useCallback((index: number) => index * (cardHeight + gap), [cardHeight]);
+  const rows = useRowWindow({ count: slots.length, startOf, scroller, beyond: 4, firstHeight });
+  const items = rows.placed;
   useEndReached(items.at(-1)?.index ?? -1, slots.length, list);
-  const { tabStopId, onFocus } = useColumnFocus(phase.id, slots, virtualizer);
+  const { tabStopId, onFocus } = useColumnFocus(phase.id, slots, rows.scrollToIndex);
   const order = slots.map((slot) => slot.key).join(" ");
 
   return (
@@ -68,7 +63,7 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
           role="list"
           aria-label={t("cards", { name: phase.name })}
           {...pointer}
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: rows.total }}
           className="relative"
         >
           {items.map((item) => {
@@ -77,7 +72,7 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
             const place = { top: item.start, height: cardHeight };
             if (slot.kind === "gone" || slot.kind === "landing") {
               return (
-                <div key={item.key} aria-hidden style={place} className="absolute inset-x-0">
+                <div key={slot.key} aria-hidden style={place} className="absolute inset-x-0">
                   {slot.kind === "landing" ? (
                     <div className="h-full rounded-lg border-2 border-accent/60 border-dashed bg-accent/8" />
                   ) : null}
@@ -87,7 +82,7 @@ export function ColumnCards({ phase, query, list, total, directory, scroller }: 
             return (
               // biome-ignore lint/a11y/useSemanticElements: see its list
               <div
-                key={item.key}
+                key={slot.key}
                 role="listitem"
                 aria-setsize={total ?? slots.length}
                 aria-posinset={item.index + 1}

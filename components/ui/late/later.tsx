@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useEffect, useReducer, useState } from "react";
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { onFirstDeed } from "./first-deed.ts";
 import { keepTyping } from "./typing-ahead.ts";
 
@@ -32,14 +32,14 @@ export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Mo
 
 /** The module's content once it is there, tried again while the line is away. */
 function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefined {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const [loaded, setLoaded] = useState(now);
   useEffect(() => {
-    if (now()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
     const ask = () => {
       fetch().then(
-        () => gone || draw(),
+        // Also where it has come since this was drawn.
+        (module) => gone || setLoaded(() => module),
         () => {
           if (!gone) timer = setTimeout(ask, againMs);
         },
@@ -50,8 +50,8 @@ function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefin
       gone = true;
       clearTimeout(timer);
     };
-  }, [now, fetch]);
-  return now();
+  }, [fetch]);
+  return loaded;
 }
 
 /** The module's content once it is there; asked for when `wanted`, else with the first deed on the page. */
@@ -76,6 +76,22 @@ export function useWhenThere<Module>({ now, fetch }: LaterModule<Module>, wanted
   return now();
 }
 
+/** For effects: `run` once the piece is there, which the first deed fetches; what it answers undoes it. */
+export function onceThere<Module>(module: LaterModule<Module>, run: (loaded: Module) => () => void): () => void {
+  let undo: (() => void) | undefined;
+  let gone = false;
+  const begin = (loaded: Module) => {
+    if (!gone) undo = run(loaded);
+  };
+  const loaded = module.now();
+  const forget = loaded ? begin(loaded) : onFirstDeed(() => void untilThere(module).then(begin));
+  return () => {
+    gone = true;
+    forget?.();
+    undo?.();
+  };
+}
+
 /** A component of such a piece. Until it is there, nothing is drawn, or `Meanwhile`. */
 export function later<Module, Props extends object>(
   module: LaterModule<Module>,
@@ -88,6 +104,67 @@ export function later<Module, Props extends object>(
     const Part = pick(loaded);
     return <Part {...props} />;
   };
+}
+
+/**
+ * One that the server draws too: what it has drawn stays until the piece is there and comes alive. A press before that is
+ * kept.
+ */
+export function drawnAhead<Module, Props extends object>(
+  module: LaterModule<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+  Meanwhile: ComponentType<Props>,
+): ComponentType<Props> {
+  // There when the first page is drawn.
+  if (typeof document === "undefined") void untilThere(module);
+  const Coming = lazy(async () => ({ default: pick(await untilThere(module)) }));
+  function Part(props: Props) {
+    // Not exchanged once it is drawn: it would lose its state.
+    const [loaded] = useState(() => module.now());
+    const There = loaded ? pick(loaded) : Coming;
+    return <There {...props} />;
+  }
+  return function DrawnAhead(props: Props) {
+    const place = useRef<HTMLDivElement>(null);
+    const pressed = useRef<HTMLElement>(undefined);
+    const alive = useRef(false);
+    useEffect(() => {
+      const keep = ({ target }: MouseEvent) => {
+        if (!alive.current && target instanceof HTMLElement) pressed.current = target;
+      };
+      const element = place.current;
+      element?.addEventListener("click", keep, true);
+      return () => element?.removeEventListener("click", keep, true);
+    }, []);
+    const onAlive = useCallback(() => {
+      alive.current = true;
+      if (pressed.current?.isConnected) pressed.current.click();
+    }, []);
+    return (
+      <div ref={place} className="contents">
+        <Suspense fallback={<Meanwhile {...props} />}>
+          <Part {...props} />
+          <Alive onAlive={onAlive} />
+        </Suspense>
+      </div>
+    );
+  };
+}
+
+function Alive({ onAlive }: { onAlive: () => void }) {
+  useEffect(onAlive, [onAlive]);
+  return null;
+}
+
+/** Tried again while the line is away. */
+async function untilThere<Module>(module: LaterModule<Module>): Promise<Module> {
+  for (;;) {
+    try {
+      return await module.fetch();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
+  }
 }
 
 /** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */
