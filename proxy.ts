@@ -16,12 +16,17 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const elsewhere = withoutSlash(request);
   if (elsewhere) return elsewhere;
   const found = mounted();
-  if (found === "before") return NextResponse.next();
   if (!found) return notOpen();
-  const { request: given, response } = await found.dress(request);
+  if (!found.own) return NextResponse.next();
+  const { request: given, response } = await found.own.dress(request);
   const headers = new Headers(request.headers);
   // Only this process says who looks: whatever a client sent under these names is dropped.
-  for (const name of ["x-parley-viewer", "x-parley-surface", "content-security-policy-report-only"])
+  for (const name of [
+    "x-parley-viewer",
+    "x-parley-surface",
+    "x-parley-document",
+    "content-security-policy-report-only",
+  ])
     headers.delete(name);
   for (const [name, value] of Object.entries(given)) headers.set(name, value);
   return NextResponse.next({ request: { headers }, headers: { ...response } });

@@ -8,6 +8,7 @@ import { endNews } from "#server/kit/relay/news.ts";
 import { attachRealtime } from "#server/realtime/server.ts";
 import { app } from "#server/rest/app.ts";
 import { workerApp } from "#server/rest/worker-app.ts";
+import { answerFirst } from "#server/trpc/asking.ts";
 import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
@@ -28,7 +29,14 @@ async function boot(): Promise<void> {
   const http = web ? await listen() : undefined;
   const serving = http && env.simulator ? holdSimulator() : undefined;
   const opening = http
-    ? openPages({ dev: !env.production, hostname: env.host, port: env.port, widgetFrameAncestors, viewerOf })
+    ? openPages({
+        dev: !env.production,
+        hostname: env.host,
+        port: env.port,
+        widgetFrameAncestors,
+        viewerOf,
+        ask: answerFirst,
+      })
     : undefined;
   // Awaited below: until then its failure is not an unhandled one.
   opening?.catch(() => undefined);

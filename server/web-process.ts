@@ -12,6 +12,7 @@ import { plainUrl } from "#server/http/receiving.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import { endNews } from "#server/kit/relay/news.ts";
 import { app } from "#server/rest/app.ts";
+import { answerFirst } from "#server/trpc/asking.ts";
 import { Lifetime } from "./base/lifetime.ts";
 import { announce, openParts, startSimulator } from "./parts.ts";
 
@@ -43,10 +44,14 @@ export async function openInNext(): Promise<void> {
     });
     const dress = pageHeaders({ dev: !env.production, widgetFrameAncestors, viewerOf });
     mount({
-      fetch: passTo(app.fetch),
-      dress: (request) => {
-        const { pathname, search } = new URL(request.url);
-        return dress(plainUrl(currentExchange()?.url ?? `${pathname}${search}`), request.headers.get("cookie") ?? "");
+      ask: answerFirst,
+      own: {
+        fetch: passTo(app.fetch),
+        dress: ({ url, headers }) => {
+          const { pathname, search } = new URL(url);
+          const asked = plainUrl(currentExchange()?.url ?? `${pathname}${search}`);
+          return dress(asked, headers.get("cookie") ?? "", !headers.has("rsc"));
+        },
       },
     });
     serving?.();

@@ -5,6 +5,14 @@ import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
+import { keys } from "#components/live/trpc/keys.ts";
+import { answersOf } from "./first.tsx";
+
+const frameKeys = [
+  keys.conversations.counts.queryKey({}),
+  keys.notifications.unread.queryKey({}),
+  keys.assignment.availability.queryKey({}),
+];
 
 /** The workspace can be installed as an app; a visitor's chat cannot. */
 export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
@@ -19,6 +27,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
         icons={navigationIcons}
         unread={unread}
         position={seq}
+        first={await answersOf(frameKeys)}
         preview={preview}
         several={several}
       >

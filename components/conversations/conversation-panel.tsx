@@ -7,12 +7,14 @@ import { ThreadSkeleton } from "#components/messages/thread/thread-skeleton.tsx"
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { later, laterModule } from "#components/ui/late/later.tsx";
+import { drawnAhead, laterModule } from "#components/ui/late/later.tsx";
 import { useConversation } from "./data/use-conversation.ts";
 
 /* With thread and composer, half of what an inbox weighs: it comes with the first deed, or with a conversation. */
 const open = laterModule(() => import("./open-conversation.tsx"));
-const OpenConversation = later(open, (module) => module.OpenConversation, Waiting);
+const OpenConversation = drawnAhead(open, (module) => module.OpenConversation, Waiting);
+/* The page of an open conversation brings it along. */
+if (typeof location !== "undefined" && /^\/inbox\/./.test(location.pathname)) open.fetch().catch(() => undefined);
 
 export type Closed = { conversationId: string; words: string; reopen: () => void };
 

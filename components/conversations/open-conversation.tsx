@@ -15,6 +15,7 @@ import { useThread } from "#components/messages/thread/use-thread.ts";
 import { useTyping } from "#components/messages/thread/use-typing.ts";
 import { useNotificationsSeen } from "#components/notifications/use-seen.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
+import { useDrawnByServer } from "#components/ui/late/drawn-by-server.ts";
 import { capabilitiesOf } from "#server/channels/capabilities.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
@@ -45,6 +46,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const directory = useDirectory();
   const name = useVisitorName()(row);
   const now = useTickingNow().getTime();
+  const coming = useDrawnByServer();
   const thread = useThread(row.id);
   const sending = useSendMessage(row.id);
   const { typers, typed } = useTyping(row.id);
@@ -151,29 +153,32 @@ export function OpenConversation(props: OpenConversationProps) {
         target={target}
       />
       <TypingLine typists={typers} />
-      <Composer
-        ref={composer}
-        able={able}
-        quoted={quoted}
-        onUnquote={unquote}
-        conversationId={row.id}
-        visitorName={name}
-        permission={writingPermission(row, talks, now, personUntil)}
-        templates={templates}
-        windowLeft={
-          <WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} personUntil={personUntil} />
-        }
-        botOn={row.chatbotState === "ON" && directory.served(row)}
-        canned={suggestions.canned}
-        colleagues={suggestions.colleagues}
-        rival={rival}
-        onReply={reply}
-        onLater={waiting.onLater}
-        onNote={addNote}
-        onTyping={typed}
-        onReopen={actions.reopen}
-        onLeave={() => scroller.current?.focus()}
-      />
+      {/* Nothing is typed into what would forget it as it comes alive. */}
+      <div className="contents" inert={coming} data-coming={coming || undefined}>
+        <Composer
+          ref={composer}
+          able={able}
+          quoted={quoted}
+          onUnquote={unquote}
+          conversationId={row.id}
+          visitorName={name}
+          permission={writingPermission(row, talks, now, personUntil)}
+          templates={templates}
+          windowLeft={
+            <WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} personUntil={personUntil} />
+          }
+          botOn={row.chatbotState === "ON" && directory.served(row)}
+          canned={suggestions.canned}
+          colleagues={suggestions.colleagues}
+          rival={rival}
+          onReply={reply}
+          onLater={waiting.onLater}
+          onNote={addNote}
+          onTyping={typed}
+          onReopen={actions.reopen}
+          onLeave={() => scroller.current?.focus()}
+        />
+      </div>
       {waiting.dialog}
       {dialog}
     </section>

@@ -7,6 +7,7 @@ import { type ReactNode, useCallback } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import type { FirstAnswer } from "#components/live/first/first-answer.ts";
 import { LiveProvider, useLive } from "#components/live/live-provider.tsx";
 import { usePushRenewal } from "#components/notifications/use-push-renewal.ts";
 import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
@@ -27,6 +28,8 @@ type WorkspaceProps = {
   icons: NavigationIcons;
   unread: number;
   position: number;
+  /** What the frame shows first, read after that position. */
+  first?: readonly FirstAnswer[];
   preview: boolean;
   /** This browser has sessions of other companies too. */
   several: boolean;
@@ -42,11 +45,20 @@ const CompanyWatch = dynamic(() =>
 );
 
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({ profile, icons, unread, position, preview, several, children }: WorkspaceProps) {
+export function Workspace({
+  profile,
+  icons,
+  unread,
+  position,
+  first = [],
+  preview,
+  several,
+  children,
+}: WorkspaceProps) {
   return (
     <ConnectionProvider>
       <ProfileProvider profile={profile} preview={preview}>
-        <LiveProvider user={profile.user} position={position}>
+        <LiveProvider user={profile.user} position={position} first={first}>
           <Framed profile={profile} icons={icons} unread={unread} preview={preview} several={several}>
             {children}
           </Framed>
@@ -58,7 +70,7 @@ export function Workspace({ profile, icons, unread, position, preview, several, 
   );
 }
 
-function Framed({ profile, icons, unread, preview, several, children }: Omit<WorkspaceProps, "position">) {
+function Framed({ profile, icons, unread, preview, several, children }: Omit<WorkspaceProps, "position" | "first">) {
   usePushRenewal();
   const counts = useCounts();
   const talks = useMay("chat_talk");

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import type { FirstAnswer } from "./first/first-answer.ts";
 import { type Cached, QueryIndex } from "./query-index.ts";
 
 const refreshMs = 300;
@@ -17,6 +18,8 @@ export class LiveCache {
   readonly userId: string;
   private readonly index: QueryIndex;
   private only: Query | undefined;
+  /** Events are heard: from now on what is held may be newer than what comes with a page. */
+  private isLive = false;
   private readonly pending = new Map<string, Pending>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,6 +27,18 @@ export class LiveCache {
     this.client = client;
     this.userId = userId;
     this.index = new QueryIndex(client.getQueryCache());
+  }
+
+  /** Takes the answers that came with the document; the live connection closes the gap since they were read. */
+  seed(answers: readonly FirstAnswer[]): void {
+    if (this.isLive) return;
+    for (const { key, data } of answers)
+      if (this.client.getQueryData(key) === undefined) this.client.setQueryData(key, data);
+  }
+
+  /** The live connection begins. */
+  begin(): void {
+    this.isLive = true;
   }
 
   /** Every cached query of a procedure such as "conversations.inbox", or of a noun. */

@@ -13,6 +13,7 @@ import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts"
 import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createCaller } from "./api.ts";
 import { EventLog } from "./event-log.ts";
+import type { FirstAnswer } from "./first/first-answer.ts";
 import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
@@ -33,12 +34,14 @@ type LiveProviderProps = {
   user: Person;
   /** `realtime.position` as of when the page's first data was read; left out, it is asked for. */
   position?: number | undefined;
+  /** What the frame shows first, read after that position. */
+  first?: readonly FirstAnswer[];
   children: ReactNode;
 };
 
 /** Data and live events for everything inside: one query cache, one socket, one outbox per tab. */
-export function LiveProvider({ user, position, children }: LiveProviderProps) {
-  const [parts] = useState(() => createParts(user.id));
+export function LiveProvider({ user, position, first = [], children }: LiveProviderProps) {
+  const [parts] = useState(() => createParts(user.id, first));
   // Later renders of the page know later positions; the connection has its own by then.
   const [begin] = useState(position);
   const [connection, setConnection] = useState<LiveConnection>();
@@ -66,6 +69,7 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
       onOtherPerson: loadAnew,
     };
     const live = new LiveConnection(parts, begin);
+    cache.begin();
     tabSocket().auth = { person: userId };
     live.start();
     outbox.start();
@@ -86,11 +90,12 @@ export function LiveProvider({ user, position, children }: LiveProviderProps) {
   );
 }
 
-function createParts(userId: string) {
+function createParts(userId: string, first: readonly FirstAnswer[]) {
   const caller = createCaller(userId);
   const api = clientOf(caller);
   const queryClient = createQueryClient();
   const cache = new LiveCache(queryClient, userId);
+  cache.seed(first);
   const outbox = new Outbox<HeldOrSent>({
     userId,
     send: (input) => api.scheduled.reply.mutate(input),

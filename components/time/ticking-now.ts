@@ -16,7 +16,8 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    current = Date.now();
+    // A page that has just come shows the moment it was drawn for: what it says need not be drawn twice.
+    if (performance.now() > step) current = Date.now();
     timer = setInterval(tick, step);
     document.addEventListener("visibilitychange", tick);
   }

@@ -10,9 +10,9 @@ export function initials(name: string): string {
   const last = words.at(-1);
   if (!first || !last) return "?";
   const sign = leading(first);
-  if (words.length === 1 || /\p{Extended_Pictographic}/u.test(sign)) return sign.toLocaleUpperCase();
+  if (words.length === 1 || /\p{Extended_Pictographic}/u.test(sign)) return sign.toUpperCase();
   // The zero-width non-joiner keeps two Arabic letters from becoming a word.
-  return `${sign}\u200c${leading(last)}`.toLocaleUpperCase();
+  return `${sign}\u200c${leading(last)}`.toUpperCase();
 }
 
 function leading(word: string): string {

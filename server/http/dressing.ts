@@ -13,6 +13,9 @@ export const viewerHeader = "x-parley-viewer";
 /** Tells the root layout that a page is a visitor's chat, which needs nothing of the workspace around it. */
 export const surfaceHeader = "x-parley-surface";
 
+/** Tells pages that the browser loads the document itself, not a part of it for a page that stands already. */
+export const documentHeader = "x-parley-document";
+
 /** Meta's sign-up, and the window that stands in for it. */
 const signUpPage = /^\/connect\/[0-9a-fA-F-]{36}(?:[/?]|$)/;
 const simulatedWindow = /^\/simulator\/sign-up(?:[/?]|$)/;
@@ -22,7 +25,7 @@ type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewe
 
 /** What every page gets: a fresh nonce, on the request for Next and on the answer for the browser, and its viewer. */
 export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
-  return async (url: string, cookies: string): Promise<Dress> => {
+  return async (url: string, cookies: string, isDocument: boolean): Promise<Dress> => {
     const channelId = widgetPage.exec(url)?.[1];
     const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";
     const nonce = randomBytes(16).toString("base64");
@@ -31,6 +34,7 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
     const policy = contentSecurityPolicy({ nonce, frameAncestors, dev, meta });
     const own = signsUp || simulatedWindow.test(url) ? openingHeaders : workspaceHeaders;
     const viewer: Record<string, string> = channelId ? {} : { [viewerHeader]: encoded(await viewerOf(cookies)) };
+    if (isDocument) viewer[documentHeader] = "yes";
     return {
       request: { [surfaceHeader]: channelId ? "widget" : "workspace", "content-security-policy": policy, ...viewer },
       response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? own : {}) },

@@ -1,3 +1,5 @@
+import type { Answer, Question } from "#server/trpc/asking.ts";
+
 /**
  * All that Next's bundles know of this process: one place on `globalThis`. Node loads the server's modules once, so
  * that pools, limits and caches exist once; a bundle would have copies of its own.
@@ -7,19 +9,23 @@
 export type Dress = { request: Readonly<Record<string, string>>; response: Readonly<Record<string, string>> };
 
 export type Mounted = {
-  fetch(request: Request): Promise<Response>;
-  dress(request: Request): Promise<Dress>;
+  /** What the screens' door answers the browser of these cookies, for pages that send first answers along. */
+  ask(cookies: string, userId: string, questions: readonly Question[]): Promise<Answer[]>;
+  /** Absent where an own server answers these paths itself and dresses pages before Next sees them. */
+  own?: {
+    fetch(request: Request): Promise<Response>;
+    dress(request: Request): Promise<Dress>;
+  };
 };
 
 const place = Symbol.for("parley.mounted");
 
-/** "before": an own server answers these paths itself and dresses pages before Next sees them. */
-export function mount(answering: Mounted | "before"): void {
+export function mount(answering: Mounted): void {
   Reflect.set(globalThis, place, answering);
 }
 
-export function mounted(): Mounted | "before" | undefined {
-  return Reflect.get(globalThis, place) as Mounted | "before" | undefined;
+export function mounted(): Mounted | undefined {
+  return Reflect.get(globalThis, place) as Mounted | undefined;
 }
 
 /** Nothing is open, say while `next build` looks at the routes. */
@@ -30,6 +36,6 @@ export function notOpen(): Response {
 
 /** The one Hono app, as a route handler of Next. */
 export async function answer(request: Request): Promise<Response> {
-  const found = mounted();
-  return found === undefined || found === "before" ? notOpen() : found.fetch(request);
+  const own = mounted()?.own;
+  return own ? own.fetch(request) : notOpen();
 }

@@ -1,8 +1,15 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
-import { pageHeaders, surfaceHeader, type ViewerOf, viewerHeader, type WidgetFrameAncestors } from "./dressing.ts";
-import { mount } from "./mount.ts";
+import {
+  documentHeader,
+  pageHeaders,
+  surfaceHeader,
+  type ViewerOf,
+  viewerHeader,
+  type WidgetFrameAncestors,
+} from "./dressing.ts";
+import { type Mounted, mount } from "./mount.ts";
 
 export type Pages = {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -18,16 +25,17 @@ type Options = {
   port: number;
   widgetFrameAncestors: WidgetFrameAncestors;
   viewerOf: ViewerOf;
+  ask: Mounted["ask"];
 };
 
 const root = path.join(import.meta.dirname, "../..");
 const asset = /^\/_next\/static\//;
 
 /** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
-export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf }: Options): Promise<Pages> {
+export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf, ask }: Options): Promise<Pages> {
   const sockets = http.createServer();
   const dress = pageHeaders({ dev, widgetFrameAncestors, viewerOf });
-  mount("before");
+  mount({ ask });
   const app = next({ dev, dir: root, hostname, port, httpServer: sockets, quiet: !dev });
   await app.prepare();
   const render = app.getRequestHandler();
@@ -37,11 +45,11 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
     close: () => app.close(),
     handle: async (request, response) => {
       // Only this process sets the viewer: headers of these names from clients are dropped.
-      for (const name of [viewerHeader, surfaceHeader, "content-security-policy-report-only"])
+      for (const name of [viewerHeader, surfaceHeader, documentHeader, "content-security-policy-report-only"])
         delete request.headers[name];
       const url = request.url ?? "";
       if (!asset.test(url)) {
-        const dressed = await dress(url, request.headers.cookie ?? "");
+        const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
         Object.assign(request.headers, dressed.request);
         for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
       }

@@ -29,11 +29,11 @@ describe("contentSecurityPolicy", () => {
     const dress = pageHeaders({ dev: false, widgetFrameAncestors: async () => "any", viewerOf: async () => ({}) });
     const id = "01995ad4-5c1a-7000-8000-000000000001";
     for (const url of ["/inbox", `/settings/channels/${id}`, `/connect/x`, `/widget/${id}`])
-      expect((await dress(url, "")).response["Cross-Origin-Opener-Policy"] ?? "same-origin").toBe("same-origin");
+      expect((await dress(url, "", true)).response["Cross-Origin-Opener-Policy"] ?? "same-origin").toBe("same-origin");
     for (const url of ["/inbox", `/connect/${id}`, "/simulator/sign-up?x=1"])
-      expect((await dress(url, "")).response["Content-Security-Policy"]).not.toContain("facebook");
+      expect((await dress(url, "", true)).response["Content-Security-Policy"]).not.toContain("facebook");
     for (const url of [`/connect/${id}`, `/connect/${id}?a=1`, "/simulator/sign-up?x=1"])
-      expect((await dress(url, "")).response["Cross-Origin-Opener-Policy"]).toBe("same-origin-allow-popups");
+      expect((await dress(url, "", true)).response["Cross-Origin-Opener-Policy"]).toBe("same-origin-allow-popups");
   });
 
   it("drops anything that is not an origin", () => {

@@ -7,7 +7,9 @@ import { useRef, useState } from "react";
 import { useMacros } from "#components/macros/use-macros.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { useDrawnByServer } from "#components/ui/late/drawn-by-server.ts";
 import { useCompact } from "#components/ui/use-compact.ts";
 import { ClockBadge } from "../clocks/clock-badge.tsx";
 import type { Directory } from "../data/directory.ts";
@@ -60,6 +62,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const t = useTranslations("conversations");
   const header = useRef<HTMLElement>(null);
   const compact = useCompact(header, compactWidth);
+  // A server knows no widths: what a phone has no room for is not drawn there either.
+  const coming = useDrawnByServer();
   const [more, setMore] = useState(false);
   const [merging, setMerging] = useState(false);
   const [mailing, setMailing] = useState(false);
@@ -94,7 +98,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             {...{ assignee, phase, tags, amount, lostReason }}
           />
         ) : (
-          <>
+          <div className={cn("contents", coming && "phone:hidden")}>
             {assignee}
             <CloseMenu
               closed={row.closed}
@@ -104,7 +108,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               onClose={actions.close}
               onReopen={actions.reopen}
             />
-          </>
+          </div>
         )}
         <MoreMenu
           row={row}
@@ -136,13 +140,19 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             size="sm"
             aria-pressed={detailsOpen}
             onClick={onDetails}
+            className={coming ? "phone:hidden" : ""}
           >
             <PanelRight aria-hidden />
           </IconButton>
         ) : null}
       </div>
       {compact ? null : (
-        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:px-2">
+        <div
+          className={cn(
+            "flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-1.5 phone:px-2",
+            coming && "phone:hidden",
+          )}
+        >
           {team ? <Badge color={team.color}>{team.name}</Badge> : null}
           {phase}
           {tags}

@@ -1,12 +1,8 @@
 import { skipToken } from "@tanstack/react-query";
-import type { TRPCOptionsProxy } from "@trpc/tanstack-react-query";
-import type { AppRouter } from "#server/trpc/router.ts";
 import { isRecord } from "../records.ts";
 import type { Caller } from "./batch.ts";
+import { type Options, keyOf as plainKeyOf, type QueryType } from "./keys.ts";
 import { pathsOf } from "./paths.ts";
-
-/** What TanStack Query is told of each procedure: `trpc.tags.list.queryOptions({})`. */
-export type Options = TRPCOptionsProxy<AppRouter>;
 
 type Context = { signal: AbortSignal; pageParam?: unknown; direction?: unknown };
 type Given = Readonly<Record<string, unknown>>;
@@ -55,12 +51,5 @@ function pageOf(input: unknown, { pageParam, direction }: Context): Given {
   return { ...(isRecord(input) ? input : {}), ...(pageParam === undefined ? {} : { cursor: pageParam }), direction };
 }
 
-function keyOf(path: readonly string[], input: unknown, type: "query" | "infinite"): readonly unknown[] {
-  const details: { input?: unknown; type: string } = { type };
-  if (type === "infinite" && isRecord(input) && ("cursor" in input || "direction" in input)) {
-    const { cursor: _, direction: __, ...rest } = input;
-    return [path, { input: rest, type }];
-  }
-  if (input !== undefined && input !== skipToken) details.input = input;
-  return [path, details];
-}
+const keyOf = (path: readonly string[], input: unknown, type: QueryType) =>
+  plainKeyOf([...path], input === skipToken ? undefined : input, type);

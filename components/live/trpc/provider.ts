@@ -2,7 +2,7 @@
 
 import { createContext, createElement, type ReactNode, useContext } from "react";
 import type { Api } from "./client.ts";
-import type { Options } from "./options.ts";
+import type { Options } from "./keys.ts";
 
 type Trpc = { api: Api; options: Options };
 

@@ -6,7 +6,8 @@ import type { AppRouter } from "#server/trpc/router.ts";
 import { batched } from "./batch.ts";
 import { CallError } from "./call-error.ts";
 import { type Api, clientOf } from "./client.ts";
-import { type Options, optionsOf } from "./options.ts";
+import type { Options } from "./keys.ts";
+import { optionsOf } from "./options.ts";
 
 /* tRPC's own client is the measure: same requests, same answers, same keys. */
 

@@ -30,7 +30,7 @@ type ThreadScrollerProps = {
 };
 
 /** The place above the first row, the same height whatever stands in it: nothing moves when it changes. */
-const topSpace = 48;
+export const topSpace = 48;
 const endSpace = 8;
 
 /**

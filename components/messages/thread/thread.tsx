@@ -6,6 +6,7 @@ import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { useDrawnByServer } from "#components/ui/late/drawn-by-server.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { PicturesOf } from "../bubble/attachment-view.tsx";
@@ -21,6 +22,7 @@ import { ThreadAnnouncer } from "./thread-announcer.tsx";
 import { type ThreadItem, threadItems } from "./thread-items.ts";
 import { ThreadScroller, type ThreadScrollerHandle } from "./thread-scroller.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
+import { ThreadStill } from "./thread-still.tsx";
 import type { ThreadState } from "./use-thread.ts";
 
 export type ThreadActions = {
@@ -75,6 +77,7 @@ export function Thread(props: ThreadProps) {
   const failed = Boolean(thread.error);
   const { loadOlder } = thread;
   const load = useCallback(() => loadOlder(), [loadOlder]);
+  const still = useDrawnByServer();
 
   if (thread.loading) return <ThreadSkeleton label={t("loading")} />;
   if (failed && items.length === 0) {
@@ -92,16 +95,26 @@ export function Thread(props: ThreadProps) {
       </div>
     );
   }
+  const label = t("label", { name });
+  const top = <ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />;
+  if (still) {
+    if (props.target !== undefined) return <ThreadSkeleton label={t("loading")} />;
+    return (
+      <PicturesOf value={messages[0]?.conversationId}>
+        <ThreadStill label={label} items={items} renderItem={renderItem} top={top} />
+      </PicturesOf>
+    );
+  }
   return (
     <PicturesOf value={messages[0]?.conversationId}>
       <ThreadScroller
         ref={ref}
-        label={t("label", { name })}
+        label={label}
         items={items}
         renderItem={renderItem}
         onLoadOlder={hasOlder && !thread.loadingOlder && !failed ? load : undefined}
         loadingLabel={thread.loadingOlder ? t("loadingOlder") : undefined}
-        top={<ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />}
+        top={top}
         onAtEndChange={onAtEndChange}
         target={props.target}
       />

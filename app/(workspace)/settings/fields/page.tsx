@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FieldsSettings } from "#components/fields/fields-settings.tsx";
 import { Texts } from "#components/frame/texts.tsx";
+import { keys } from "#components/live/trpc/keys.ts";
+import { First } from "../../first.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("companies.settings.sections");
@@ -11,7 +13,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function FieldsSettingsPage() {
   return (
     <Texts of={["fields"]}>
-      <FieldsSettings />
+      <First of={[keys.fields.list.queryKey({})]}>
+        <FieldsSettings />
+      </First>
     </Texts>
   );
 }

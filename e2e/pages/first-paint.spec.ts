@@ -1,0 +1,144 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { Api } from "../fixtures/api.ts";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { row, thread } from "../fixtures/inbox.ts";
+import { test } from "../fixtures/test.ts";
+import { ask, base, call, demo, desk, letters, open, phone } from "../fixtures/workspace.ts";
+
+const scripts = "**/_next/static/**/*.js";
+
+/** The same person while no script has come: what the server has drawn, and nothing else. */
+async function drawn(browser: Browser, page: Page, path: string): Promise<Page> {
+  const context = await browser.newContext({ storageState: await page.context().storageState(), viewport: desk });
+  const still = await context.newPage();
+  await still.route(scripts, (route) => route.abort());
+  const response = await still.goto(`${base}${path}`);
+  expect(response?.headers()["cache-control"]).toMatch(/private.*no-store|no-store.*private/);
+  return still;
+}
+
+/** What the screens' door is asked until the page has come to rest. */
+async function questions(page: Page, path: string): Promise<string[]> {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/trpc/")) asked.push(...(pathname.split("/").at(-1)?.split(",") ?? []));
+  });
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  page.removeAllListeners("request");
+  return asked;
+}
+
+const settings = [
+  ...["tags", "phases", "channels", "fields", "answers", "macros"],
+  ...["roles", "teams", "rules", "calendars", "service-levels", "integrations", "assignment"],
+].map((name) => `/settings/${name}`);
+
+const seeded = ["conversations.inbox", "conversations.counts", "users.names", "phases.list", "tags.list", "tags.list"];
+
+test("lists, boards and threads come with their pages, and are not asked for again", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(page.context());
+  const [first, second] = [`Primo ${letters()}`, `Secunda ${letters()}`];
+  const id = await api.conversation(first, "Do you open on Sundays?");
+  await api.conversation(second, "</script><script>alert(1)</script> \u2028 and & <b>more</b>");
+  const tag = letters();
+  await call(page.context(), "tags.create", { name: tag, color: "#3b82f6" });
+
+  const inbox = await drawn(browser, page, "/inbox?view=all");
+  await expect(row(inbox, first)).toBeVisible();
+  await expect(row(inbox, second)).toContainText("</script><script>alert(1)</script>");
+  const conversation = await drawn(browser, page, `/inbox/${id}?view=all`);
+  await expect(thread(conversation).getByText("Do you open on Sundays?")).toBeInViewport();
+  const board = await drawn(browser, page, "/pipeline");
+  await expect(board.getByRole("listitem").filter({ hasText: first })).toBeVisible();
+  const settings = await drawn(browser, page, "/settings/tags");
+  await expect(settings.getByRole("listitem").filter({ hasText: tag })).toBeVisible();
+
+  for (const [path, most] of [
+    ["/inbox?view=all", 0],
+    ["/pipeline", 0],
+    ["/settings/tags", 0],
+  ] as const) {
+    const asked = await questions(page, path);
+    expect(asked.filter((name) => seeded.includes(name)).length, `${path}: ${asked}`).toBe(most);
+  }
+  const asked = await questions(page, `/inbox/${id}?view=all`);
+  for (const name of [...seeded.filter((one) => one !== "conversations.counts"), "scheduled.list"])
+    expect(asked, `${asked}`).not.toContain(name);
+  expectNoFaults(page);
+});
+
+test("what happens between the drawing of a page and its live connection is shown", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(page.context());
+  const [old, fresh] = [`Vetus ${letters()}`, `Nova ${letters()}`];
+  const id = await api.conversation(old, "The first words.");
+  // The scripts wait: the page is drawn, and nothing hears events yet.
+  const { promise: coming, resolve: go } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  const arriving = page.goto(`/inbox/${id}?view=all`);
+  await expect(thread(page).getByText("The first words.")).toBeVisible();
+  await expect(row(page, old)).toContainText("The first words.");
+  await api.say(id, "visitor", "Said meanwhile.");
+  await api.conversation(fresh, "Come meanwhile.");
+  await expect(row(page, old)).not.toContainText("Said meanwhile.");
+  go();
+  await arriving;
+  await expect(row(page, old)).toContainText("Said meanwhile.");
+  await expect(thread(page).getByText("Said meanwhile.")).toBeVisible();
+  await expect(row(page, fresh)).toBeVisible();
+  expectNoFaults(page);
+});
+
+test("on the way from page to page nothing older than what is held is shown", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(page.context());
+  const name = `Redux ${letters()}`;
+  const id = await api.conversation(name, "Before.");
+  await expect(row(page, name)).toContainText("Before.");
+  const parts: string[] = [];
+  page.on("response", async (response) => {
+    if (response.request().headers().rsc !== undefined) parts.push(await response.text().catch(() => ""));
+  });
+  await page.getByRole("link", { name: "Pipeline" }).first().click();
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toBeVisible();
+  await api.say(id, "visitor", "After.");
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("After.");
+  await page.getByRole("link", { name: "Inbox" }).first().click();
+  await expect(row(page, name)).toContainText("After.");
+  await page.goBack();
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("After.");
+  // What came for these pages carries no list at all.
+  await expect.poll(() => parts.join("\n").includes('"Seed"')).toBe(true);
+  expect(parts.some((part) => part.includes('"pages":'))).toBe(false);
+  expectNoFaults(page);
+});
+
+test("pages come alive as they were drawn, whatever the clock, the language and the window", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const [{ id } = { id: "" }] = (
+    await ask<{ data: { id: string }[] }>(page.context(), "conversations.inbox", { view: "all", limit: 1 })
+  ).data;
+  await page.context().close();
+  const lists = "/inbox?view=all&sort=waitingSince:asc&group=waiting";
+  const [first, second] = [
+    ["/inbox?view=all", `/inbox/${id}?view=all`, "/pipeline", ...settings.slice(0, 6)],
+    [lists, `/inbox/${id}?view=all`, "/pipeline", ...settings.slice(6)],
+  ];
+  for (const { paths, ...options } of [
+    { timezoneId: "Pacific/Auckland", locale: "es-MX", viewport: phone, paths: first },
+    { timezoneId: "America/New_York", locale: "en-US", viewport: desk, paths: second },
+  ]) {
+    const page = await open(browser, demo.admin, "/inbox?view=all", options);
+    for (const path of paths ?? []) {
+      await page.goto(path);
+      expectNoFaults(page);
+    }
+    await page.context().close();
+  }
+});
