@@ -4,12 +4,12 @@ import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { noteBox, row, thread } from "./fixtures/inbox.ts";
 import { test } from "./fixtures/test.ts";
-import { ask, call, demo, open, phone, unique } from "./fixtures/workspace.ts";
+import { ask, call, demo, nowhere, open, phone, unique } from "./fixtures/workspace.ts";
 
 test("a mention and an assignment reach a colleague's bell and title, and lead to the conversation [W3]", async ({
   browser,
 }) => {
-  const alex = await open(browser, demo.admin, "/inbox?view=all");
+  const alex = await open(browser, demo.admin, nowhere);
   const api = await Api.of(alex.context());
   const [named, given] = [unique("Nora Named"), unique("Gil Given")];
   const mentioned = await api.conversation(named, "Where is my order?");

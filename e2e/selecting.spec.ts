@@ -3,12 +3,12 @@ import { expectAccessible } from "./fixtures/accessible.ts";
 import { Api } from "./fixtures/api.ts";
 import { list, row } from "./fixtures/inbox.ts";
 import { test } from "./fixtures/test.ts";
-import { demo, desk, open, unique } from "./fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "./fixtures/workspace.ts";
 
 test("an agent selects three conversations by keys, tags and assigns them at once, and takes it back", async ({
   browser,
 }) => {
-  const agent = await open(browser, demo.admin, "/inbox?view=all", { viewport: desk });
+  const agent = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(agent.context());
   const word = unique("Bulk");
   const names = ["Ada", "Bea", "Cid"].map((name) => `${name} ${word}`);

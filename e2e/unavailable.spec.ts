@@ -4,7 +4,7 @@ import { log, openChat, write } from "./fixtures/chat.ts";
 import { serveHostPage } from "./fixtures/host-page.ts";
 import { shown } from "./fixtures/inbox.ts";
 import { test } from "./fixtures/test.ts";
-import { base, demo, open, unique } from "./fixtures/workspace.ts";
+import { base, demo, nowhere, open, unique } from "./fixtures/workspace.ts";
 
 const outageMs = 60_000;
 
@@ -26,7 +26,7 @@ async function outage(page: Page): Promise<() => Promise<void>> {
 test("a visitor writes on through a minute of 503: all of it comes, once and in order [found K5]", async ({
   browser,
 }) => {
-  const admin = await open(browser, demo.admin, "/inbox?view=all");
+  const admin = await open(browser, demo.admin, nowhere);
   const api = await Api.of(admin.context());
   const host = await serveHostPage({ base, channel: api.channelId });
   const context = await browser.newContext();

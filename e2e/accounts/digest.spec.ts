@@ -5,7 +5,7 @@ import { expectNoFaults } from "../fixtures/faults.ts";
 import { inDatabase } from "../fixtures/installation.ts";
 import { mailedText } from "../fixtures/mail.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, desk, letters, open, phone, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
+import { call, demo, desk, letters, nowhere, open, phone, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
 
 const password = "tea at the harbour";
 
@@ -22,7 +22,7 @@ async function pictures(page: Page, name: string): Promise<void> {
 }
 
 test("a person switches the daily digest on, and is mailed in the morning what waits [P5]", async ({ browser }) => {
-  const admin = await open(browser, demo.admin, "/inbox");
+  const admin = await open(browser, demo.admin, nowhere);
   await prove(admin.context());
   const email = `${letters().toLowerCase()}@example.com`;
   const made = await call<{ id: string }>(admin.context(), "users.create", {

@@ -3,7 +3,7 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { row } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 type Named = { id: string; name: string };
 
@@ -95,7 +95,7 @@ test("an administrator sets opening hours and promises an answer by them; what i
 test("a visitor waits by a promise: the clock stands in row, head and card, and says when its time is over [S3]", async ({
   browser,
 }) => {
-  const page = await open(browser, demo.admin, "/inbox?view=all", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const [visitor, tag] = [unique("Petra"), unique("promised")];
   // Open at every hour: the time of day at which the journey runs says nothing.

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { Api } from "../fixtures/api.ts";
 import { thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, letters, open } from "../fixtures/workspace.ts";
+import { demo, desk, letters, nowhere, open } from "../fixtures/workspace.ts";
 
 const picture = (background: string) =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })
@@ -11,7 +11,7 @@ const picture = (background: string) =>
     .toBuffer();
 
 test("pictures and files of a conversation are seen together, and by keys [W2]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const id = await api.conversation(`Gala ${letters()}`, `Which color is it? ${letters()}`);
   const send = async (fileName: string, type: string, bytes: Buffer) => {

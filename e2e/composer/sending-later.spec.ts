@@ -4,7 +4,7 @@ import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { note, reply, replyBox, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, open, unique } from "../fixtures/workspace.ts";
+import { call, demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 const pending = (page: Page, text: string) => thread(page).locator("[data-pending]").filter({ hasText: text });
 
@@ -15,7 +15,7 @@ async function forLater(page: Page, text: string, choice: RegExp): Promise<void>
 }
 
 test("what was sent can be undone, and what is for later waits in the thread, live", async ({ browser }) => {
-  const alex = await open(browser, demo.admin, "/inbox");
+  const alex = await open(browser, demo.admin, nowhere);
   const api = await Api.of(alex.context());
   const id = await api.conversation(unique("Lena Later"), "Where is my parcel?");
   const hold = (undoSendSeconds: number) => call(alex.context(), "companies.update", { settings: { undoSendSeconds } });

@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, letters, open } from "../fixtures/workspace.ts";
+import { demo, desk, letters, nowhere, open } from "../fixtures/workspace.ts";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("by keys alone: how pressing it is, and a snooze until a day and time of one's own [W4]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const id = await api.conversation(`Tia ${letters()}`, "Can you call me next week?");
   await page.goto(`/inbox/${id}`);

@@ -3,14 +3,14 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { makeCompany } from "../fixtures/installation.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, letters, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
+import { call, demo, letters, nowhere, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
 
 test("a person of two companies proves each once, and switches between them [P5]", async ({ browser }) => {
   const email = `${letters().toLowerCase()}@example.com`;
   const name = unique("Bolt");
   const [here, there] = ["tea at the harbour", "coffee by the station"];
   makeCompany({ name, admin: "Paula Plural", email, password: there });
-  const admin = await open(browser, demo.admin, "/inbox");
+  const admin = await open(browser, demo.admin, nowhere);
   await prove(admin.context());
   const made = await call<{ id: string }>(admin.context(), "users.create", {
     ...{ name: "Paula Plural", email, role: "agent", password: here },

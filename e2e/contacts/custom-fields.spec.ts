@@ -3,10 +3,10 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("contacts are filtered and sorted by a custom field, whose column is chosen [W9]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/contacts", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const label = unique("Seats");
   const field = await api.must<{ id: string; key: string }>("POST", "/v1/custom-fields", {

@@ -4,12 +4,12 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("an administrator erases a person everywhere and hands on the certificate, which names nobody [P4]", async ({
   browser,
 }) => {
-  const boss = await open(browser, demo.admin, "/contacts", { viewport: desk });
+  const boss = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(boss.context());
   const name = unique("Greta Gone");
   const [{ id: websiteId } = { id: "" }] = await api.must<{ id: string }[]>("GET", "/v1/channels?type=WEBSITE");

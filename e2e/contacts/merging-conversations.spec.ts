@@ -3,10 +3,10 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("two conversations of one visitor become one, for everybody who looks at them [W9]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const name = unique("Iris");
   const ids: string[] = [];

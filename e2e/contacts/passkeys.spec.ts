@@ -1,14 +1,14 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, fillSignIn, letters, open, prove, signInAfresh } from "../fixtures/workspace.ts";
+import { call, demo, fillSignIn, letters, nowhere, open, prove, signInAfresh } from "../fixtures/workspace.ts";
 
 test("a person adds a passkey and signs in with it: alone, after the password, and as proof [P5]", async ({
   browser,
 }) => {
   const email = `${letters().toLowerCase()}@example.com`;
   const password = "tea at the harbour";
-  const admin = await open(browser, demo.admin, "/settings/profile");
+  const admin = await open(browser, demo.admin, nowhere);
   await prove(admin.context());
   await call(admin.context(), "users.create", { name: "Pia Passkey", email, role: "agent", password });
   await admin.context().close();

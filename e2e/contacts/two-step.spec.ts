@@ -2,14 +2,14 @@ import { expect } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, desk, fillSignIn, letters, open, prove, signInAfresh } from "../fixtures/workspace.ts";
+import { call, demo, desk, fillSignIn, letters, nowhere, open, prove, signInAfresh } from "../fixtures/workspace.ts";
 
 test("a person sets up two-step verification, signs in with a code, and with a recovery code [P5]", async ({
   browser,
 }) => {
   const email = `${letters().toLowerCase()}@example.com`;
   const password = "tea at the harbour";
-  const admin = await open(browser, demo.admin, "/settings/profile");
+  const admin = await open(browser, demo.admin, nowhere);
   await prove(admin.context());
   await call(admin.context(), "users.create", { name: "Tilda Twostep", email, role: "agent", password });
   const person = await signInAfresh(browser, email, password);

@@ -5,7 +5,7 @@ import { openChat, write } from "../fixtures/chat.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { serveHostPage } from "../fixtures/host-page.ts";
 import { test } from "../fixtures/test.ts";
-import { base, demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { base, demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("a conversation's own fields are filled in beside it, seen by colleagues, filtered by and asked for before closing [W9]", async ({
   browser,
@@ -88,7 +88,7 @@ test("a visitor sees what an agent fills in of a field that is marked so, at onc
   browser,
   page,
 }) => {
-  const agent = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const agent = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(agent.context());
   const host = await serveHostPage({ base, channel: api.channelId });
   const [shown, kept] = [unique("Repair number"), unique("Margin")];

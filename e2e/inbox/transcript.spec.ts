@@ -3,10 +3,10 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { mailedText } from "../fixtures/mail.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("an agent mails the transcript of a conversation to an address, without its notes [P5]", async ({ browser }) => {
-  const agent = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const agent = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(agent.context());
   const id = await api.conversation(unique("Tara"), "My parcel is late");
   await api.must("POST", `/v1/conversations/${id}/notes`, { message: "Between us: very late" });

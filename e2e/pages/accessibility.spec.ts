@@ -4,7 +4,7 @@ import { Api } from "../fixtures/api.ts";
 import { expectNoFaults, watchFaults } from "../fixtures/faults.ts";
 import { thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { ask, base, demo, open, unique } from "../fixtures/workspace.ts";
+import { ask, base, demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 const settings = [
   ...["profile", "company", "members", "teams", "assignment", "channels", "phases", "tags", "tokens", "answers"],
@@ -92,7 +92,7 @@ test("every page of the workspace passes axe, wide and narrow, light and dark", 
 });
 
 test("the sign-in page and the visitor's chat pass axe", async ({ browser }) => {
-  const admin = await open(browser, demo.admin, "/inbox");
+  const admin = await open(browser, demo.admin, nowhere);
   const { channelId } = await Api.of(admin.context());
   await admin.context().close();
   const page = await (await browser.newContext()).newPage();

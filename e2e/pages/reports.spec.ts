@@ -4,7 +4,7 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("the overview follows a visitor who waits, and a figure opens exactly its list [R3]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/reports", { viewport: desk });
@@ -109,7 +109,7 @@ test("times are shown with opening hours only, those of the default calendar; th
 });
 
 test("a deal is lost for a reason, which the pipeline's report counts and lists [R2]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/inbox", { viewport: desk });
+  const page = await open(browser, demo.admin, nowhere, { viewport: desk });
   const api = await Api.of(page.context());
   const [visitor, reason] = [unique("Lola"), unique("No room for it")];
   const id = await api.conversation(visitor, "I will think about it");

@@ -3,7 +3,7 @@ import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { list, note, replyBox, row, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { ask, demo, letters, open } from "../fixtures/workspace.ts";
+import { ask, demo, letters, nowhere, open } from "../fixtures/workspace.ts";
 
 const tablet = { width: 768, height: 1024 };
 /** A 1440 by 900 window at 200 %. */
@@ -177,7 +177,7 @@ test("at 200 % zoom and at 768 px a conversation is named, read and answered [fo
 });
 
 test("at 768 px the flow's canvas has the window, and the step comes in a sheet [found U8]", async ({ browser }) => {
-  const page = await open(browser, demo.admin, "/chatbots", { viewport: tablet });
+  const page = await open(browser, demo.admin, nowhere, { viewport: tablet });
   const found = await ask<unknown>(page.context(), "chatbots.list");
   const id = JSON.stringify(found).match(/"id":"([0-9a-f-]{36})"/)?.[1];
   await page.goto(`/chatbots/${id}/flow`);

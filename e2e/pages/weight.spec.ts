@@ -1,11 +1,11 @@
 import { expect } from "@playwright/test";
 import { budgets, weighPages } from "../../bench/weight.ts";
 import { test } from "../fixtures/test.ts";
-import { base, demo, open } from "../fixtures/workspace.ts";
+import { base, demo, nowhere, open } from "../fixtures/workspace.ts";
 
 test("no page loads more script at first than its budget [found U15]", async ({ browser }) => {
   test.setTimeout(600_000);
-  const page = await open(browser, demo.admin, "/inbox");
+  const page = await open(browser, demo.admin, nowhere);
   const storageState = await page.context().storageState();
   await page.context().close();
   await weighPages(browser, { baseURL: base, storageState }, (address, size) => {
