@@ -13,8 +13,8 @@ import { LiveCache } from "../live-cache.ts";
 import { keys, type QueryKey } from "../trpc/keys.ts";
 import { firstAnswers } from "./first-answer.ts";
 
-const own = await openCompany("First");
-const other = await openCompany("Second");
+const own = await openCompany("First", ["talk"]);
+const other = await openCompany("Second", ["talk"]);
 const cookies = { admin: "", agent: "", other: "" };
 
 beforeAll(async () => {
