@@ -12,13 +12,21 @@ import type { Line } from "../platform.ts";
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A process that sends campaigns, and the number under which it holds them, once it has one. */
+export type Campaigner = { child: ChildProcess; number: number | undefined };
+
 /** Starts a worker that sends a company's campaigns until it is killed. */
-export function spawnCampaigner(company: TestCompany, origin: string): ChildProcess {
+export function spawnCampaigner(company: TestCompany, origin: string): Campaigner {
   const script = path.join(import.meta.dirname, "campaign-process.ts");
-  return spawn(process.execPath, [script, company.companyId, origin], {
+  const child = spawn(process.execPath, [script, company.companyId, origin], {
     env: { ...process.env, DATABASE_URL: env.databaseUrl, LOG_LEVEL: "error" },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  const campaigner: Campaigner = { child, number: undefined };
+  child.stdout.once("data", (word: Buffer) => {
+    campaigner.number = Number(word);
+  });
+  return campaigner;
 }
 
 /** A template that the simulator has approved. */

@@ -1,7 +1,7 @@
-import type { ChildProcess } from "node:child_process";
 import { minute, shiftClock } from "#server/base/clock.ts";
 import { readCampaign } from "#server/campaigns/listing.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { processInbound } from "#server/channels/inbound/processing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reap } from "#server/kit/presence/reaping.ts";
 import { leftovers } from "#server/leftovers.ts";
@@ -10,6 +10,7 @@ import type { TestCompany } from "../company.ts";
 import type { Line } from "../platform.ts";
 import {
   approvedTemplate,
+  type Campaigner,
   campaignOf,
   csvOf,
   faultsIn,
@@ -40,26 +41,49 @@ async function leftOf(campaignId: string, size: number): Promise<number> {
   return rows[0]?.n ?? size;
 }
 
-/** Kills the worker at even distances until everything is claimed; answers how often. */
+async function holderOf(campaignId: string): Promise<number | null> {
+  const text = `select "heldBy" from campaigns where "id" = $1`;
+  const { rows } = await systemPool().query<{ heldBy: number | null }>(text, [campaignId]);
+  return rows[0]?.heldBy ?? null;
+}
+
+/** Statuses come while it sends, as a worker's jobs would take them. Answers what ends it. */
+function takeStatuses({ actor, channelId }: Line): () => Promise<void> {
+  const ending = new AbortController();
+  const taking = (async () => {
+    while (!ending.signal.aborted) {
+      await processInbound(actor, channelId);
+      await pause(60);
+    }
+  })();
+  return () => {
+    ending.abort();
+    return taking;
+  };
+}
+
+/** Kills whichever of two workers sends, at even distances, until everything is claimed; answers how often. */
 async function sendAndKill({ company, line, origin }: Place, campaignId: string, trial: Trial): Promise<number> {
   const { size, kills } = trial;
   const until = Date.now() + trial.withinMs;
   let killed = 0;
-  let worker: ChildProcess = spawnCampaigner(company, origin);
+  const endStatuses = takeStatuses(line);
+  const workers: Campaigner[] = [spawnCampaigner(company, origin), spawnCampaigner(company, origin)];
   try {
     for (let open = size; open > 0 || killed < kills; open = await leftOf(campaignId, size)) {
       if (Date.now() > until) throw new Error(`${open} of ${size} are left`);
-      await line.settled(trial.withinMs);
       await pause(300);
-      if (killed < kills && open <= size - ((killed + 1) * size) / (kills + 2)) {
-        worker.kill("SIGKILL");
-        killed += 1;
-        worker = spawnCampaigner(company, origin);
-      }
+      if (killed >= kills || open > size - ((killed + 1) * size) / (kills + 2)) continue;
+      const holder = await holderOf(campaignId);
+      const place = open === 0 ? 0 : workers.findIndex(({ number }) => number === holder);
+      if (place < 0) continue;
+      workers.splice(place, 1, spawnCampaigner(company, origin))[0]?.child.kill("SIGKILL");
+      killed += 1;
     }
     await pause(1500);
   } finally {
-    worker.kill("SIGKILL");
+    for (const { child } of workers) child.kill("SIGKILL");
+    await endStatuses();
   }
   await line.settled(trial.withinMs);
   return killed;
