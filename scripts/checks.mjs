@@ -124,8 +124,8 @@ async function againWhereBroken(runs) {
 /** @returns {Promise<Count>} */
 async function browser() {
   const output = freshReport("playwright.json");
-  // Three at a time, each with a server of its own, for each waits half of its time; `npx playwright test` runs one.
-  const workers = process.env.E2E_WORKERS ?? "3";
+  // Two at a time, each with a server of its own; `npx playwright test` by itself runs one.
+  const workers = process.env.E2E_WORKERS ?? "2";
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: output, E2E_WORKERS: workers });
   const code = await run(path.join(bin, "playwright"), ["test", "--reporter=list,json"], { env });
   const found = report("playwright.json");

@@ -3,7 +3,7 @@ import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { makeCompany } from "../fixtures/installation.ts";
 import { test } from "../fixtures/test.ts";
-import { call, demo, letters, nowhere, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
+import { alive, call, demo, letters, nowhere, open, prove, signInAfresh, unique } from "../fixtures/workspace.ts";
 
 test("a person of two companies proves each once, and switches between them [P5]", async ({ browser }) => {
   const email = `${letters().toLowerCase()}@example.com`;
@@ -55,6 +55,8 @@ test("a person of two companies proves each once, and switches between them [P5]
     await expectAccessible(person);
     await other.click();
     await expect(person.getByText(visitor).first()).toBeVisible();
+    // Drawn by the server: it hears no keys at once.
+    await alive(person);
   });
 
   await test.step("the palette switches too", async () => {
