@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { WordsField } from "#components/flows/step/words-field.tsx";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import { type ConditionKind, channels, type GroupKind, operators, type SlotOption } from "./conditions.ts";
 
 type ConditionValueProps = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Input } from "#components/forms/input.tsx";
+import { Input } from "./input.tsx";
 
 type WordsFieldProps = {
   label: string;

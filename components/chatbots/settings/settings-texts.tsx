@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { TextList } from "#components/flows/step/text-list.tsx";
-import { WordsField } from "#components/flows/step/words-field.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import { languages } from "#server/chatbots/choices.ts";
 import { NumberField } from "./number-field.tsx";
 import type { ChangeSettings, SettingsDraft, SpecialName } from "./settings-draft.ts";

@@ -4,6 +4,7 @@ import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { ConditionEditor } from "#components/conditions/condition-editor.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { nodeActions } from "#server/chatbots/choices.ts";
@@ -13,7 +14,6 @@ import { SettingFields } from "./setting-fields.tsx";
 import { slotsOf } from "./step-slots.ts";
 import { StepTarget } from "./step-target.tsx";
 import type { StepFields } from "./use-step-fields.ts";
-import { WordsField } from "./words-field.tsx";
 
 type Action = QuestionNode["actions"][number];
 

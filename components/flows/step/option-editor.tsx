@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, CornerDownRight, Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -12,7 +13,6 @@ import { arranged, removeOption, renameOption } from "../draft/flow-edits.ts";
 import { branchesOf, sameLabel } from "../draft/flow-tree.ts";
 import { useEditing } from "../editor-context.tsx";
 import type { StepFields } from "./use-step-fields.ts";
-import { WordsField } from "./words-field.tsx";
 
 /** The contract's bound of response_options. */
 const maxOptions = 20;

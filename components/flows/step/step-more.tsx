@@ -5,12 +5,12 @@ import { ConditionEditor } from "#components/conditions/condition-editor.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "../editor-context.tsx";
 import { slotsOf } from "./step-slots.ts";
 import { TextList } from "./text-list.tsx";
 import type { StepFields } from "./use-step-fields.ts";
-import { WordsField } from "./words-field.tsx";
 
 type Alternative = QuestionNode["alternative_texts"][number];
 const occasions = ["business-hours", "offline-mode"] as const;

@@ -3,10 +3,10 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Input } from "#components/forms/input.tsx";
+import { WordsField } from "#components/forms/words-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { StepFields } from "./use-step-fields.ts";
-import { WordsField } from "./words-field.tsx";
 
 /** Words in a free first message that already answer a question which is no list. */
 export function SynonymEditor({ node, disabled, set }: StepFields) {
