@@ -167,6 +167,26 @@ test("two admins in the settings see each other's changes and lose none without 
   expect(await settings()).toMatchObject({ title: "At once", shut_up_message: "Theirs: and that is all." });
   await expect(title(other)).toHaveValue("At once");
 
+  // The answer to a save comes after word of what another has saved since.
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+  await admin.route("**/api/trpc/*saveSettings*", async (route) => {
+    const response = await route.fetch();
+    if (response.ok()) await told;
+    await route.fulfill({ response });
+  });
+  await title(admin).fill("Saved first");
+  const saving = save(admin);
+  await expect(title(other)).toHaveValue("Saved first");
+  await lastWords(other).fill("Theirs: and that is all. Really.");
+  await save(other);
+  await expect(lastWords(admin)).toHaveValue("Theirs: and that is all. Really.");
+  const readAgain = admin.waitForResponse((response) => response.url().includes("chatbots.settings"));
+  tell();
+  await Promise.all([saving, readAgain]);
+  await expect(admin.getByRole("button", { name: "Discard" })).toBeHidden();
+  await admin.unrouteAll();
+  await expect(lastWords(admin)).toHaveValue("Theirs: and that is all. Really.");
+
   await title(admin).fill("Mine again");
   await title(other).fill("Theirs");
   await save(other);

@@ -51,24 +51,20 @@ function useSettingsDraft(source: SettingsSource) {
       return [...new Set([...before, ...after.clashes])].filter((key) => still.includes(key));
     });
   }, [source]);
-  const accept = (stored: SettingsDraft) => {
-    setSaved(stored);
-    setClashes([]);
-  };
   const discard = () => {
     setDraft(saved);
     setClashes([]);
   };
   const change = (part: Partial<SettingsDraft>) => setDraft((before) => ({ ...before, ...part }));
-  return { saved, draft, clashes, accept, discard, change };
+  return { saved, draft, clashes, discard, change };
 }
 
 /** Edited and saved as a whole. */
 export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps) {
   const t = useTranslations("chatbot-settings");
   const { settings } = source;
-  const { saved, draft, clashes, accept, discard, change } = useSettingsDraft(source);
-  const { save, pending, refusal } = useSaveSettings(chatbotId, accept);
+  const { saved, draft, clashes, discard, change } = useSettingsDraft(source);
+  const { save, pending, refusal } = useSaveSettings(chatbotId);
   const [testing, setTesting] = useState(false);
   const readOnly = !useMay("websites_write");
   const dirty = changedKeys(draft, saved, settings).length > 0;

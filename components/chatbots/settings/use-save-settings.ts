@@ -1,8 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
-import { type Api, failureOf, useTRPCClient } from "#components/live/api.ts";
+import { type Api, failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { appearancePatch, type ChatbotSettings, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
@@ -31,10 +31,15 @@ async function saveOn(api: Api, chatbotId: string, settings: ChatbotSettings, re
   }
 }
 
-/** Saves only what was changed, so that others' changes elsewhere in the settings stay. */
-export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraft) => void) {
+/**
+ * Saves only what was changed, so that others' changes elsewhere in the settings stay. It has saved once what is stored
+ * has been read again: what the form held when the save began may be older than what others have saved since.
+ */
+export function useSaveSettings(chatbotId: string) {
   const t = useTranslations("chatbot-settings.bar");
   const api = useTRPCClient();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
   const toast = useToast();
   const { cache } = useLive();
   const refusals = useRefusals();
@@ -55,9 +60,13 @@ export function useSaveSettings(chatbotId: string, onSaved: (draft: SettingsDraf
         await api.chatbots.assignChannels.mutate({ chatbotId, channels: stored.channels });
       }
     },
-    onSuccess: (_, { draft }) => {
+    onSuccess: async () => {
       setRefusal(noRefusal);
-      onSaved(draft);
+      const reads = [trpc.chatbots.settings, trpc.chatbots.appearance];
+      await Promise.all([
+        ...reads.map((read) => queries.invalidateQueries({ queryKey: read.queryKey({ chatbotId }) })),
+        queries.invalidateQueries({ queryKey: trpc.channels.list.queryKey({}) }),
+      ]);
       toast.success(t("saved"));
     },
     // Where both have changed the same field, the form says so once it has read what is stored now.
