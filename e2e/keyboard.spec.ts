@@ -48,10 +48,21 @@ test("a conversation is found, read, answered, noted, assigned and closed withou
   await alex.keyboard.press("n");
   await expect(noteBox(alex)).toBeFocused();
   await alex.keyboard.type("Likes short cuts.");
+  // The live connection tells of the note before its answer comes, which must not take the focus back.
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await alex.route("**/api/trpc/*addNote*", async (route) => {
+    const response = await route.fetch();
+    await left;
+    await route.fulfill({ response });
+  });
   await alex.keyboard.press("Enter");
   await expect(thread(alex).getByRole("article").filter({ hasText: "Likes short cuts." })).toBeVisible();
   await alex.keyboard.press("Escape");
   await alex.keyboard.press("a");
+  const answer = alex.waitForResponse((response) => response.url().includes("addNote"));
+  leave();
+  await (await answer).finished();
+  await expect(alex.getByRole("dialog", { name: "Assignee" })).toBeVisible();
   await alex.keyboard.type("Carla");
   await alex.keyboard.press("Enter");
   await expect(alex.getByRole("button", { name: "Assigned to Carla Méndez" })).toBeVisible();
@@ -68,6 +79,34 @@ test("a conversation is found, read, answered, noted, assigned and closed withou
     .toBe(true);
   expect(second).not.toBe(id);
   expectNoFaults(alex);
+});
+
+test("a note that does not arrive stands in its box again, before what has been written since", async () => {
+  const family = letters();
+  const id = await api.conversation(`Una ${family}`, "Where is it?");
+  await api.conversation(`Duo ${family}`, "And mine?");
+  await alex.goto(`/inbox/${id}?view=all`);
+  const { promise: tried, resolve: end } = Promise.withResolvers<void>();
+  await alex.route("**/api/trpc/*addNote*", async (route) => {
+    await tried;
+    await route.abort("internetdisconnected");
+  });
+  await expect(thread(alex)).toContainText("Where is it?");
+  await alex.keyboard.press("n");
+  await expect(noteBox(alex)).toBeFocused();
+  await alex.keyboard.type("On its way.");
+  await alex.keyboard.press("Enter");
+  await expect(noteBox(alex)).toHaveValue("");
+  await alex.keyboard.type("Due on Friday.");
+  await row(alex, `Duo ${family}`).click();
+  await expect(thread(alex)).toContainText("And mine?");
+  end();
+  await expect(alex.getByText("Note not saved; your text is still here.").first()).toBeVisible();
+  await row(alex, `Una ${family}`).click();
+  await expect(thread(alex)).toContainText("Where is it?");
+  await alex.keyboard.press("n");
+  await expect(noteBox(alex)).toHaveValue("On its way.\nDue on Friday.");
+  await alex.unrouteAll();
 });
 
 test("a card is lifted, carried and dropped by keyboard, and each step is announced", async () => {

@@ -79,7 +79,7 @@ export function Composer(props: ComposerProps) {
   const writes = permission === "all" || (windowOver && templates);
   const mode = writes ? chosenMode : "note";
   const picks = mode === "reply" && (windowOver || (picking && templates));
-  const [text, setText] = useDraft(conversationId, mode);
+  const { text, write: setText, putBack } = useDraft(conversationId, mode);
   const [faced, setFaced] = useState<{ seq: number; asked: boolean }>({ seq: 0, asked: false });
   const [keys, setKeys] = useSendKeys();
   const box = useRef<ComposerTextHandle>(null);
@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
   const uploads = useFileUploads(props.able, useRefusalWords());
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
-  const handled = { box, text, setText, setMode, setPicking, restoreFiles: uploads.restore };
+  const handled = { box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
   const undone = useComposerHandle(props.ref, handled);
   const templateGone = () => {
     setPicking(false);
@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
     left >= 0 && !waiting && missing.length === 0 && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
-  const send = async (anyway = false) => {
+  const send = (anyway = false) => {
     // Pressed while a file is still on its way, or recorded: sent with the file.
     if (!ready) return setAwaited(waiting && left >= 0 && missing.length === 0);
     setAwaited(false);
@@ -113,17 +113,18 @@ export function Composer(props: ComposerProps) {
     if (raced) setFaced({ seq: raced.seq, asked: false });
     setText("");
     props.onTyping(false);
+    // Before any waiting: by the answer, the agent may be elsewhere.
+    box.current?.focus();
     if (mode === "reply") {
       props.onReply({ text: typed, files: uploads.drafts, replyToId: quoted?.id });
       uploads.clear();
       props.onUnquote();
     } else {
-      await props.onNote(typed).catch(() => {
-        setText(typed);
+      props.onNote(typed).catch(() => {
+        putBack(typed);
         toast.error(t("noteFailed"));
       });
     }
-    box.current?.focus();
   };
   const sendLater = (at: Date | "ask") => {
     if (!ready || mode !== "reply") return;
@@ -133,7 +134,7 @@ export function Composer(props: ComposerProps) {
     uploads.clear();
     props.onUnquote();
   };
-  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => void send());
+  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => send());
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");
@@ -158,7 +159,7 @@ export function Composer(props: ComposerProps) {
       {raced && faced.asked ? (
         <RaceBar
           rival={raced}
-          onSend={() => void send(true)}
+          onSend={() => send(true)}
           onWait={() => {
             setFaced({ ...faced, asked: false });
             box.current?.focus();
@@ -198,7 +199,7 @@ export function Composer(props: ComposerProps) {
               onText={change}
               offers={offers}
               sends={(event: KeyboardEvent) => sendsWith(event, keys, isTouch())}
-              onSend={() => void send()}
+              onSend={() => send()}
               onEscape={quoted ? props.onUnquote : props.onLeave}
               onPasteFiles={takeFiles}
               onAnswer={answers.pick}
@@ -232,7 +233,7 @@ export function Composer(props: ComposerProps) {
                 onFiles={takeFiles}
                 onRecord={records ? () => setRecording(records) : undefined}
                 onTemplate={templates ? () => setPicking(true) : undefined}
-                onSend={() => void send()}
+                onSend={() => send()}
                 onLater={mode === "reply" ? sendLater : undefined}
               />
             </div>

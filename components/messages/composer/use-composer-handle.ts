@@ -22,8 +22,7 @@ export type ComposerHandle = {
 
 type Parts = {
   box: RefObject<ComposerTextHandle | null>;
-  text: string;
-  setText: (text: string) => void;
+  putBack: (text: string) => void;
   setMode: (mode: DraftMode) => void;
   setPicking: (picking: boolean) => void;
   restoreFiles: (files: readonly ReadyFile[]) => void;
@@ -32,11 +31,11 @@ type Parts = {
 /** What others may do with the composer. Answers a template that was undone: counted, so that it stands anew each time. */
 export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts) {
   const [undone, setUndone] = useState<{ template?: FilledTemplate; count: number }>({ count: 0 });
-  const { box, text, setText, setMode, setPicking, restoreFiles } = parts;
+  const { box, putBack, setMode, setPicking, restoreFiles } = parts;
   const takeBack = useRef<(reply: Reply) => void>(undefined);
   useEffect(() => {
     takeBack.current = (reply) => {
-      setText([reply.text, text].filter((words) => words.trim() !== "").join("\n"));
+      putBack(reply.text);
       restoreFiles(reply.files);
       requestAnimationFrame(() => box.current?.focus());
     };

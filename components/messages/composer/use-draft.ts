@@ -9,12 +9,23 @@ type Unsaved = { conversationId: string; tab: DraftMode; text: string };
 
 const pauseMs = 300;
 
+type Draft = {
+  text: string;
+  write: (text: string) => void;
+  /** For what was sent and did not arrive: it stands here again, before what has been written since. */
+  putBack: (text: string) => void;
+};
+
 /** What is being written in a conversation, per tab of the composer; it survives leaving, a reload and a crash. */
-export function useDraft(conversationId: string, tab: DraftMode): [string, (text: string) => void] {
+export function useDraft(conversationId: string, tab: DraftMode): Draft {
   const { user } = useLive();
   const key = `${conversationId} ${tab}`;
   const [state, setState] = useState({ key: "", text: "" });
   const unsaved = useRef<Unsaved | undefined>(undefined);
+  const shown = useRef(state);
+  useEffect(() => {
+    shown.current = state;
+  });
 
   const save = useCallback(() => {
     const draft = unsaved.current;
@@ -44,6 +55,17 @@ export function useDraft(conversationId: string, tab: DraftMode): [string, (text
     },
     [key, conversationId, tab],
   );
+  const putBack = useCallback(
+    (lost: string) => {
+      const here = shown.current.key === key;
+      const now = here ? shown.current.text : readDraft(user.id, conversationId, tab);
+      const text = [lost, now].filter((words) => words.trim() !== "").join("\n");
+      // The agent may be elsewhere by now, or gone from the page.
+      if (here) write(text);
+      writeDraft(user.id, conversationId, tab, text);
+    },
+    [key, user.id, conversationId, tab, write],
+  );
   // Between two conversations the old text must not be seen under the new name.
-  return [state.key === key ? state.text : "", write];
+  return { text: state.key === key ? state.text : "", write, putBack };
 }
