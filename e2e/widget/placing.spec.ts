@@ -72,6 +72,8 @@ test("the keyboard opens and closes the chat, and the focus comes back", async (
   const chat = page.frames()[1];
   await expect(chat?.getByRole("textbox", { name: "Message" }) ?? page.locator("none")).toBeFocused();
   await page.keyboard.press("Escape");
+  // Host and frame both count as the page's widget: the frame must have let the focus go.
+  await expect.poll(() => chat?.evaluate(() => document.hasFocus())).toBe(false);
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("parley-widget");
   await page.keyboard.press("Enter");
   await expect(chat?.getByRole("textbox", { name: "Message" }) ?? page.locator("none")).toBeFocused();
