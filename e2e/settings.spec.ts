@@ -135,6 +135,35 @@ test("members: added with a password of their own, then deactivated", async ({ b
   expectNoFaults(alex);
 });
 
+test("the company: two who change different parts at once keep both, and what is being typed", async ({ browser }) => {
+  const other = await open(browser, demo.admin, "/settings/company");
+  await alex.goto("/settings/company");
+  const email = (page: Page) => page.getByRole("textbox", { name: "Contact email" });
+  const services = (page: Page) => page.getByRole("textbox", { name: "AI service URLs" });
+  const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).click();
+  const discard = (page: Page) => page.getByRole("button", { name: "Discard" });
+  const before = await email(alex).inputValue();
+  await email(alex).fill("front.desk@example.com");
+  await services(other).fill("https://ai.example.com/");
+  await save(other);
+  await expect(services(alex)).toHaveValue("https://ai.example.com/");
+  await expect(email(alex)).toHaveValue("front.desk@example.com");
+  await save(alex);
+  await expect(discard(alex)).toBeHidden();
+  await expect(email(other)).toHaveValue("front.desk@example.com");
+  await expect(services(other)).toHaveValue("https://ai.example.com/");
+  await email(other).fill(before);
+  await services(other).fill("");
+  await save(other);
+  await expect(email(alex)).toHaveValue(before);
+  await expect(services(alex)).toHaveValue("");
+  await email(alex).fill("gone@example.com");
+  await discard(alex).click();
+  await expect(email(alex)).toHaveValue(before);
+  expectNoFaults(alex, other);
+  await other.context().close();
+});
+
 test("channels: looks reach visitors at once, and only allowed websites may show the chat", async ({ browser }) => {
   const label = unique("Shop chat");
   await alex.goto("/settings/channels");

@@ -2,13 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useMemo } from "react";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -20,25 +22,17 @@ import { WidgetPreview } from "./widget-preview.tsx";
 
 export type ChangeDraft = (part: Partial<ChannelDraft>) => void;
 
-/** Edited and saved as a whole; changes by others are shown unless they would overwrite what is typed here. */
 export function ChannelForm({ look }: { look: ChannelLook }) {
   const t = useTranslations("channels");
-  const [saved, setSaved] = useState(() => draftOf(look));
-  const [draft, setDraft] = useState(saved);
-  const { save, pending, refusal } = useSaveChannel(look);
+  const stored = useMemo(() => draftOf(look), [look]);
+  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
+  const { save, pending, refusal } = useSaveChannel(look, settle);
   const readOnly = !useMay("websites_write");
-  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
   const fault = originsFault(draft.origins);
   useLeaveWarning(dirty);
-  useEffect(() => {
-    const fresh = draftOf(look);
-    setSaved(fresh);
-    if (!dirty) setDraft(fresh);
-  }, [look]);
-  const change: ChangeDraft = (part) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault === undefined) save(draft);
+    if (fault === undefined) save(changes);
   };
   const isWeb = look.channel.type === "WEBSITE";
   return (
@@ -72,7 +66,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
               t("form.unsaved")
             ) : null}
           </p>
-          <Button disabled={!dirty || pending} onClick={() => setDraft(saved)}>
+          <Button disabled={!dirty || pending} onClick={discard}>
             {t("form.discard")}
           </Button>
           <Button type="submit" variant="primary" disabled={!dirty || fault !== undefined} loading={pending}>
@@ -82,16 +76,6 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
       )}
     </form>
   );
-}
-
-/** The browser asks before leaving with unsaved changes. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [active]);
 }
 
 type PartProps = { draft: ChannelDraft; change: ChangeDraft };

@@ -6,10 +6,10 @@ import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
-import { type ChannelDraft, isTagged, linesOf, overridesOf } from "./draft.ts";
+import { type ChannelDraft, linesOf, overridesOf } from "./draft.ts";
 
-/** Saves a channel's form: first the channel, then its chatbot where that has changed. */
-export function useSaveChannel({ channel, inherited }: ChannelLook) {
+/** Saves what was changed in a channel's form: first the channel, then its chatbot. */
+export function useSaveChannel({ channel, inherited }: ChannelLook, onSaved: (sent: Partial<ChannelDraft>) => void) {
   const t = useTranslations("channels.form");
   const trpc = useTRPC();
   const api = useTRPCClient();
@@ -31,19 +31,31 @@ export function useSaveChannel({ channel, inherited }: ChannelLook) {
   };
 
   const save = useMutation({
-    mutationFn: async (draft: ChannelDraft) => {
-      const web = {
-        appearance: overridesOf(draft.appearance, inherited),
-        allowedOrigins: linesOf(draft.origins),
-        identityRequired: draft.identityRequired,
+    mutationFn: async ({
+      label,
+      chatbotId,
+      appearance,
+      origins,
+      identityRequired,
+      humanAgent,
+    }: Partial<ChannelDraft>) => {
+      const settings = {
+        ...(appearance ? { appearance: overridesOf(appearance, inherited) } : {}),
+        ...(origins === undefined ? {} : { allowedOrigins: linesOf(origins) }),
+        ...(identityRequired === undefined ? {} : { identityRequired }),
+        ...(humanAgent === undefined ? {} : { humanAgent }),
       };
-      const person = isTagged(channel.type) ? { settings: { humanAgent: draft.humanAgent } } : {};
-      const settings = channel.type === "WEBSITE" ? { settings: web } : person;
-      await api.channels.update.mutate({ channelId: channel.id, label: draft.label.trim(), ...settings });
-      await moveBot(draft.chatbotId);
+      await api.channels.update.mutate({
+        channelId: channel.id,
+        ...(label === undefined ? {} : { label: label.trim() }),
+        ...(Object.keys(settings).length > 0 ? { settings } : {}),
+      });
+      if (chatbotId !== undefined) await moveBot(chatbotId);
     },
-    onSuccess: () => {
+    onSuccess: async (_, sent) => {
       setRefusal(noRefusal);
+      await client.invalidateQueries({ queryKey: trpc.channels.look.queryKey({ channelId: channel.id }) });
+      onSaved(sent);
       cache.refresh([...cache.of("channels"), ...cache.of("chatbots")]);
       toast.success(channel.type === "WEBSITE" ? t("saved") : t("savedPlain"));
     },

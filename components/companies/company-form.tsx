@@ -1,14 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { usePlanLacks } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -26,19 +28,9 @@ function draftOf({ name, email, settings }: Company): Draft {
   return { name, email, ...settings, aiEndpoints: settings.aiEndpoints.join("\n") };
 }
 
-function inputOf({ name, email, aiEndpoints, ...settings }: Draft) {
-  const lines = aiEndpoints.split("\n").map((line) => line.trim());
-  return { name, email, settings: { ...settings, aiEndpoints: lines.filter(Boolean) } };
-}
-
-/** The browser asks before leaving with unsaved changes. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [active]);
+function inputOf({ name, email, aiEndpoints, ...settings }: Partial<Draft>) {
+  const lines = aiEndpoints?.split("\n").map((line) => line.trim());
+  return { name, email, settings: { ...settings, ...(lines ? { aiEndpoints: lines.filter(Boolean) } : {}) } };
 }
 
 export function CompanyForm({ company }: { company: Company }) {
@@ -47,34 +39,25 @@ export function CompanyForm({ company }: { company: Company }) {
   const toast = useToast();
   const { cache } = useLive();
   const refusals = useRefusals();
-  const [saved, setSaved] = useState(() => draftOf(company));
-  const [draft, setDraft] = useState(saved);
+  const queries = useQueryClient();
+  const stored = useMemo(() => draftOf(company), [company]);
+  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
-  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
   useLeaveWarning(dirty);
-  useEffect(() => {
-    // A change by someone else is shown at once, unless it would overwrite what is being typed here.
-    if (dirty) return;
-    const fresh = draftOf(company);
-    setSaved(fresh);
-    setDraft(fresh);
-  }, [company, dirty]);
   const save = useMutation(
     trpc.companies.update.mutationOptions({
-      onSuccess: (stored) => {
+      onSuccess: (after) => {
         setRefusal(noRefusal);
-        setSaved(draftOf(stored));
-        setDraft(draftOf(stored));
+        queries.setQueryData(trpc.companies.read.queryKey({}), after);
         toast.success(t("saved"));
         cache.refresh([...cache.of("companies"), ...cache.of("users")]);
       },
-      onError: (error) => setRefusal(refusals.of(error, { ...draft, aiEndpoints: draft.aiEndpoints })),
+      onError: (error) => setRefusal(refusals.of(error, { ...draft })),
     }),
   );
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(inputOf(draft));
+    save.mutate(inputOf(changes), { onSuccess: () => settle(changes) });
   };
   const parts = { draft, change, errors: refusal.fields };
   return (
@@ -89,7 +72,7 @@ export function CompanyForm({ company }: { company: Company }) {
         <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
           {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
         </p>
-        <Button disabled={!dirty || save.isPending} onClick={() => setDraft(saved)}>
+        <Button disabled={!dirty || save.isPending} onClick={discard}>
           {t("discard")}
         </Button>
         <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>

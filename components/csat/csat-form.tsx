@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -11,6 +11,8 @@ import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -31,10 +33,10 @@ type Draft = ReturnType<typeof draftOf>;
 
 /** What is no whole number is left to the server to refuse. */
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
-const wantedOf = (draft: Draft) => ({
-  ...draft,
-  delayMinutes: numberOf(draft.delayMinutes),
-  everyDays: numberOf(draft.everyDays),
+const wantedOf = ({ delayMinutes, everyDays, ...rest }: Partial<Draft>) => ({
+  ...rest,
+  ...(delayMinutes === undefined ? {} : { delayMinutes: numberOf(delayMinutes) }),
+  ...(everyDays === undefined ? {} : { everyDays: numberOf(everyDays) }),
 });
 
 export function CsatForm({ settings, channels, templates }: CsatFormProps) {
@@ -44,38 +46,23 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
   const queries = useQueryClient();
   const refusals = useRefusals();
   const mayWrite = useMay("websites_write");
-  const [saved, setSaved] = useState(() => draftOf(settings));
-  const [draft, setDraft] = useState(saved);
+  const stored = useMemo(() => draftOf(settings), [settings]);
+  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
-  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
-  useEffect(() => {
-    // A change by someone else is shown at once, unless it would overwrite what is being typed here.
-    if (dirty) return;
-    setSaved(draftOf(settings));
-    setDraft(draftOf(settings));
-  }, [settings, dirty]);
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
+  useLeaveWarning(dirty);
   const save = useMutation(
     trpc.csat.updateSettings.mutationOptions({
-      onSuccess: (stored) => {
+      onSuccess: (after) => {
         setRefusal(noRefusal);
-        queries.setQueryData(trpc.csat.settings.queryKey({}), stored);
-        setSaved(draftOf(stored));
-        setDraft(draftOf(stored));
+        queries.setQueryData(trpc.csat.settings.queryKey({}), after);
         toast.success(t("saved"));
       },
       onError: (error) => setRefusal(refusals.of(error, wantedOf(draft))),
     }),
   );
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(wantedOf(draft));
+    save.mutate(wantedOf(changes), { onSuccess: () => settle(changes) });
   };
   const parts = { draft, change, errors: refusal.fields };
   return (
@@ -93,7 +80,7 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
         <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
           {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
         </p>
-        <Button disabled={!dirty || save.isPending} onClick={() => setDraft(saved)}>
+        <Button disabled={!dirty || save.isPending} onClick={discard}>
           {t("discard")}
         </Button>
         <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>

@@ -2,12 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -45,33 +47,20 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   const toast = useToast();
   const refusals = useRefusals();
   const queries = useQueryClient();
-  const [saved, setSaved] = useState(() => draftOf(rules));
-  const [draft, setDraft] = useState(saved);
+  const stored = useMemo(() => draftOf(rules), [rules]);
+  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const [asked, setAsked] = useState<readonly Counted[]>([]);
   const [asking, setAsking] = useState(false);
   const [counting, setCounting] = useState(false);
-  const changed = retentionKinds.filter((kind) => draft[kind] !== saved[kind]);
-  const dirty = changed.length > 0;
+  const changed = retentionKinds.filter((kind) => kind in changes);
   const wrong = retentionKinds.filter((kind) => daysIn(kind, draft[kind]) === undefined);
-  useEffect(() => {
-    // A change by someone else is shown at once, unless it would overwrite what is being typed here.
-    if (dirty) return;
-    setSaved(draftOf(rules));
-    setDraft(draftOf(rules));
-  }, [rules, dirty]);
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
+  useLeaveWarning(dirty);
   const update = useMutation(trpc.retention.update.mutationOptions());
   const save = async () => {
     const wanted = Object.fromEntries(changed.map((kind) => [kind, daysIn(kind, draft[kind])]));
     const after = await update.mutateAsync(wanted);
     queries.setQueryData(trpc.retention.read.queryKey({}), after);
-    setSaved(draftOf(after.rules));
-    setDraft(draftOf(after.rules));
+    settle(changes);
     toast.success(t("saved"));
   };
   const submit = async (event: FormEvent) => {
@@ -104,7 +93,7 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
             key={rule.kind}
             rule={rule}
             text={draft[rule.kind]}
-            onChange={(text) => setDraft((before) => ({ ...before, [rule.kind]: text }))}
+            onChange={(text) => change({ [rule.kind]: text })}
           />
         ))}
       </SettingsSection>
@@ -115,7 +104,7 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
         <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
           {t("unsaved")}
         </p>
-        <Button disabled={counting} onClick={() => setDraft(saved)}>
+        <Button disabled={counting} onClick={discard}>
           {t("discard")}
         </Button>
         <Button type="submit" variant="primary" disabled={wrong.length > 0} loading={counting || update.isPending}>

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 import { chatbotSettingsSchema } from "#server/chatbots/schema.ts";
@@ -25,16 +26,6 @@ import { SettingsWelcome } from "./settings-welcome.tsx";
 import { useSaveSettings } from "./use-save-settings.ts";
 
 type SettingsFormProps = { chatbotId: string; source: SettingsSource; channels: readonly ChannelSite[] };
-
-/** The browser asks before leaving with unsaved changes. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [active]);
-}
 
 /** The draft, what it is compared with, and where others have saved something else meanwhile. */
 function useSettingsDraft(source: SettingsSource) {

@@ -2,6 +2,7 @@
 
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -17,7 +18,6 @@ import { TemplateUsage } from "../template-usage.tsx";
 import { closedBy } from "../template-words.ts";
 import { CategoryField } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
-import { useLeaveWarning } from "./leave-warning.ts";
 import { sourceDraft } from "./source-draft.ts";
 import { componentsOf, templateDraftSchema } from "./template-draft.ts";
 import { DraftPreview, WordingFields } from "./template-form.tsx";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The browser asks before it leaves work that it could not keep. */
+/** The browser asks before it leaves work that is not kept. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;
