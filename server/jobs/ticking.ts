@@ -1,9 +1,12 @@
 import { log } from "#server/base/log.ts";
 
-/** Work that the leader repeats. It must be safe to run twice and to be interrupted anywhere. */
-export type Tick = { name: string; everyMs: number; run: () => Promise<unknown> };
+/**
+ * Work that the leader repeats. It must be safe to run twice and to be interrupted anywhere; what takes long does a
+ * piece after the other and ends between them once the process is stopping.
+ */
+export type Tick = { name: string; everyMs: number; run: (stopping?: AbortSignal) => Promise<unknown> };
 
-export function every(everyMs: number, name: string, run: () => Promise<unknown>): Tick {
+export function every(everyMs: number, name: string, run: Tick["run"]): Tick {
   return { name, everyMs, run };
 }
 
@@ -12,28 +15,28 @@ export class TickRunner {
   private readonly ticks: readonly Tick[];
   private readonly dueAt = new Map<string, number>();
   private readonly running = new Map<string, Promise<unknown>>();
-  private stopped = false;
+  private readonly stopping = new AbortController();
 
   constructor(ticks: readonly Tick[]) {
     this.ticks = ticks;
   }
 
   runDue(at = Date.now()): void {
-    if (this.stopped) return;
+    if (this.stopping.signal.aborted) return;
     for (const tick of this.ticks) {
       if (this.running.has(tick.name) || at < (this.dueAt.get(tick.name) ?? 0)) continue;
       this.dueAt.set(tick.name, at + tick.everyMs);
       const run = tick
-        .run()
+        .run(this.stopping.signal)
         .catch((error: unknown) => log.warn({ error, tick: tick.name }, "a recurring task failed"))
         .finally(() => this.running.delete(tick.name));
       this.running.set(tick.name, run);
     }
   }
 
-  /** Waits for what runs. */
+  /** Waits for the pieces that run. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     await Promise.all(this.running.values());
   }
 }

@@ -87,4 +87,18 @@ describe("what the leader does again and again", () => {
     end();
     await runner.stop();
   });
+
+  it("ends between two pieces of a long work when the process stops", async () => {
+    let pieces = 0;
+    const long = every(100, "long", async (stopping) => {
+      for (; !stopping?.aborted; pieces += 1) await new Promise((resolve) => setImmediate(resolve));
+    });
+    const runner = new TickRunner([long]);
+    runner.runDue();
+    await expect.poll(() => pieces).toBeGreaterThan(1);
+    await runner.stop();
+    const done = pieces;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(pieces).toBe(done);
+  });
 });

@@ -47,14 +47,29 @@ import { every, type Tick } from "./ticking.ts";
 
 type SystemActor = ReturnType<typeof systemActor>;
 
-/** One company after the other; a fault in one does not keep the others waiting. */
-async function forEachCompany(work: (actor: SystemActor) => Promise<void>): Promise<void> {
-  const { rows } = await systemPool().query<{ id: string }>(`select "id" from companies order by "id"`);
-  for (const { id } of rows) {
-    await work(systemActor(id)).catch((error: unknown) =>
-      log.warn({ error, companyId: id }, "a recurring task failed"),
-    );
-  }
+type Work = (actor: SystemActor, stopping?: AbortSignal) => Promise<unknown>;
+
+/**
+ * One company after the other, of those that have such rows: most have none, and many ticks are frequent. A fault in
+ * one does not keep the others waiting.
+ */
+function forEachWith(text: string, work: Work): Tick["run"] {
+  return async (stopping) => {
+    const { rows } = await systemPool().query<{ companyId: string }>(text);
+    for (const { companyId } of rows) {
+      if (stopping?.aborted) return;
+      await work(systemActor(companyId), stopping).catch((error: unknown) =>
+        log.warn({ error, companyId }, "a recurring task failed"),
+      );
+    }
+  };
+}
+
+const forEachCompany = (work: Work) => forEachWith(`select "id" as "companyId" from companies order by "id"`, work);
+
+/** An operation that finds for itself what is due. */
+function deed(operation: { execute(actor: SystemActor, input: object): Promise<unknown> }): Work {
+  return (actor) => operation.execute(actor, {});
 }
 
 const batch = 200;
@@ -63,8 +78,8 @@ const sweepsATime = 20;
 const sweepBatch = 50;
 const sweepPauseMs = 250;
 
-async function sweep(actor: SystemActor): Promise<void> {
-  for (let round = 0; round < sweepsATime; round += 1) {
+async function sweep(actor: SystemActor, stopping?: AbortSignal): Promise<void> {
+  for (let round = 0; round < sweepsATime && !stopping?.aborted; round += 1) {
     const { swept } = await sweepInactive.execute(actor, { limit: sweepBatch });
     if (swept < sweepBatch) return;
     await sleep(sweepPauseMs);
@@ -82,16 +97,6 @@ async function sendStuck(actor: SystemActor): Promise<void> {
   for (const conversationId of conversationIds) {
     const payload: { companyId: string; conversationId: string } = { companyId: actor.companyId, conversationId };
     await addJob("channels.send", payload, { key: `send:${conversationId}` });
-  }
-}
-
-/** Only companies that have such rows: most have none, and these ticks are frequent. */
-async function forEachWith(text: string, work: (actor: SystemActor) => Promise<unknown>): Promise<void> {
-  const { rows } = await systemPool().query<{ companyId: string }>(text);
-  for (const { companyId } of rows) {
-    await work(systemActor(companyId)).catch((error: unknown) =>
-      log.warn({ error, companyId }, "a recurring task failed"),
-    );
   }
 }
 
@@ -179,8 +184,8 @@ async function endSnoozes(actor: SystemActor): Promise<void> {
 }
 
 /** A long queue is given out in pieces; what nobody can take waits for the next look. */
-async function drain(actor: SystemActor): Promise<void> {
-  for (let round = 0; round < sweepsATime; round += 1)
+async function drain(actor: SystemActor, stopping?: AbortSignal): Promise<void> {
+  for (let round = 0; round < sweepsATime && !stopping?.aborted; round += 1)
     if ((await drainQueues.execute(actor, { limit: sweepBatch })).assigned === 0) return;
 }
 
@@ -201,8 +206,8 @@ async function tellClocks(actor: SystemActor): Promise<void> {
 }
 
 /** Many conversations may run by a policy that changed: a piece at a time. */
-async function renew(actor: SystemActor): Promise<void> {
-  for (let round = 0; round < sweepsATime; round += 1)
+async function renew(actor: SystemActor, stopping?: AbortSignal): Promise<void> {
+  for (let round = 0; round < sweepsATime && !stopping?.aborted; round += 1)
     if ((await renewClocks.execute(actor, { limit: sweepBatch })).renewed === 0) return;
 }
 
@@ -214,50 +219,54 @@ async function nudgeSilent(actor: SystemActor): Promise<void> {
 /** The leader's repeated work. */
 export const ticks: readonly Tick[] = [
   every(second, "counters.fold", foldCounters),
-  every(minute, "conversations.sweepInactive", () => forEachCompany(sweep)),
-  every(minute, "conversations.closeIdle", () => forEachCompany(closeSilent)),
-  every(second, "conversations.endSnoozes", () => forEachWith(returning, endSnoozes)),
+  every(minute, "conversations.sweepInactive", forEachCompany(sweep)),
+  every(minute, "conversations.closeIdle", forEachCompany(closeSilent)),
+  every(second, "conversations.endSnoozes", forEachWith(returning, endSnoozes)),
   every(second, "fulfillment.sweep", sweepWaits),
-  every(5 * second, "chatbots.nudge", () => forEachWith(asking, nudgeSilent)),
+  every(5 * second, "chatbots.nudge", forEachWith(asking, nudgeSilent)),
   every(2 * second, "channels.wakeForgotten", wakeUnprocessed),
   every(5 * second, "channels.wakeMissing", wakeMissingFiles),
   every(2 * second, "channels.wakeImports", wakeImports),
-  every(10 * minute, "channels.tend", () => forEachWith(reachable, checkChannels)),
-  every(3 * second, "channels.sendStuck", () => forEachWith(unsettled, sendStuck)),
-  every(20 * second, "channels.sendForgotten", () => forEachCompany(sendStuck)),
-  every(second, "campaigns.watch", () => forEachWith(lively, (actor) => watchCampaigns.execute(actor, {}))),
-  every(3 * second, "templates.releaseClaims", () => forEachWith(claimed, (actor) => releaseClaims.execute(actor, {}))),
-  every(2 * second, "templates.deliver", () => forEachWith(unsent, deliverWaiting)),
-  every(minute, "templates.closeUnconfirmed", () =>
-    forEachWith(unconfirmed, (actor) => closeUnconfirmed.execute(actor, {})),
+  every(
+    10 * minute,
+    "channels.tend",
+    forEachWith(reachable, (actor) => checkChannels(actor)),
   ),
-  every(minute, "templates.submit", () => forEachWith(untold, submitWaiting)),
-  every(60 * minute, "templates.pull", () => forEachWith(syncable, pullTemplates)),
-  every(second, "scheduled.send", () => forEachWith(dueScheduled, sendDue)),
-  every(2 * second, "reports.mail", () => forEachWith(dueReports, mailReports)),
-  every(10 * second, "notifications.mailDigests", () => forEachWith(dueDigests, mailDigests)),
-  every(minute, "reports.cutShifts", () => forEachWith(uncut, (actor) => cutShifts.execute(actor, {}))),
-  every(minute, "reports.addUp", () => forEachWith(uncounted, addUp)),
-  every(second, "tasks.tellDue", () => forEachWith(dueTasks, (actor) => tellDue.execute(actor, {}))),
-  every(second, "assignment.drain", () => forEachWith(givingOut, drain)),
-  every(second, "sla.tell", () => forEachWith(dueClocks, tellClocks)),
-  every(second, "csat.ask", () => forEachWith(dueSurveys, askAllDue)),
-  every(second, "sla.renew", () => forEachWith(renewing, renew)),
-  every(5 * second, "assignment.followPresence", () =>
-    forEachWith(connected, (actor) => followPresence.execute(actor, {})),
+  every(3 * second, "channels.sendStuck", forEachWith(unsettled, sendStuck)),
+  every(20 * second, "channels.sendForgotten", forEachCompany(sendStuck)),
+  every(second, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
+  every(3 * second, "templates.releaseClaims", forEachWith(claimed, deed(releaseClaims))),
+  every(2 * second, "templates.deliver", forEachWith(unsent, deliverWaiting)),
+  every(minute, "templates.closeUnconfirmed", forEachWith(unconfirmed, deed(closeUnconfirmed))),
+  every(minute, "templates.submit", forEachWith(untold, submitWaiting)),
+  every(60 * minute, "templates.pull", forEachWith(syncable, pullTemplates)),
+  every(second, "scheduled.send", forEachWith(dueScheduled, sendDue)),
+  every(2 * second, "reports.mail", forEachWith(dueReports, mailReports)),
+  every(10 * second, "notifications.mailDigests", forEachWith(dueDigests, mailDigests)),
+  every(minute, "reports.cutShifts", forEachWith(uncut, deed(cutShifts))),
+  every(minute, "reports.addUp", forEachWith(uncounted, addUp)),
+  every(second, "tasks.tellDue", forEachWith(dueTasks, deed(tellDue))),
+  every(second, "assignment.drain", forEachWith(givingOut, drain)),
+  every(second, "sla.tell", forEachWith(dueClocks, tellClocks)),
+  every(
+    second,
+    "csat.ask",
+    forEachWith(dueSurveys, (actor) => askAllDue(actor)),
   ),
+  every(second, "sla.renew", forEachWith(renewing, renew)),
+  every(5 * second, "assignment.followPresence", forEachWith(connected, deed(followPresence))),
   // Where nothing happens the relay looks twice a second.
   every(second / 5, "rules.wake", wakeAllRules),
-  every(second, "integrations.wake", () => forEachWith(dueRuns, wakeIntegrations)),
-  every(2 * second, "merges.findDuplicates", () => forEachWith(unchecked, lookForDuplicates)),
+  every(second, "integrations.wake", forEachWith(dueRuns, wakeIntegrations)),
+  every(2 * second, "merges.findDuplicates", forEachWith(unchecked, lookForDuplicates)),
   every(5 * second, "actions.wakeJobs", wakeBulkJobs),
   every(5 * second, "imports.wakeJobs", wakeFileImports),
   every(5 * second, "imports.wakeHistories", wakeHistories),
   every(second, "mail.wake", wakeMail),
-  every(60 * minute, "uploads.sweep", () => forEachWith(littered, sweepUploads)),
+  every(60 * minute, "uploads.sweep", forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "rows.pruneByRetention", pruneByRetention),
-  every(10 * minute, "retention.apply", () => forEachWith(retaining, applyRetention)),
-  every(5 * second, "webhooks.warn", () => forEachWith(failing, (actor) => warnOfFailing.execute(actor, {}))),
+  every(10 * minute, "retention.apply", forEachWith(retaining, applyRetention)),
+  every(5 * second, "webhooks.warn", forEachWith(failing, deed(warnOfFailing))),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
 ];

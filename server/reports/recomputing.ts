@@ -45,15 +45,18 @@ export const countMeasured = query({
 
 const batch = 50;
 
-/** All facts of the company anew from its events, campaigns and available times, while it works on. */
-export async function recompute(companyId: string): Promise<z.output<typeof recomputedSchema>> {
+/**
+ * All facts of the company anew from its events, campaigns and available times, while it works on. A process that is
+ * stopping ends between two pieces, and has not measured all.
+ */
+export async function recompute(companyId: string, stopping?: AbortSignal): Promise<z.output<typeof recomputedSchema>> {
   const actor = systemActor(companyId);
   for (const next of [recomputeNext, recomputeNextCampaigns, recomputeNextShifts]) {
     let after: string | null = null;
     do {
       const { last }: { last: string | null } = await next.execute(actor, { after, most: batch });
       after = last;
-    } while (after !== null);
+    } while (after !== null && !stopping?.aborted);
   }
   return countMeasured.execute(actor, {});
 }

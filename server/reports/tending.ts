@@ -10,15 +10,19 @@ import { recompute } from "./recomputing.ts";
 
 const most = 40;
 
-/** What was there before there were reports, or opening hours, is measured first; then day after day. */
-export async function addUp(actor: Actor): Promise<void> {
+/**
+ * What was there before there were reports, or opening hours, is measured first; then day after day. Where a process
+ * that is stopping ends, the next one goes on.
+ */
+export async function addUp(actor: Actor, stopping?: AbortSignal): Promise<void> {
   const { companyId } = actor;
   const since = await inCompany(companyId, async () => staleSince(companyId, await companyZone(actor)));
   if (since !== null) {
-    await recompute(companyId);
+    await recompute(companyId, stopping);
+    if (stopping?.aborted) return;
     await inCompany(companyId, () => noteMeasured(companyId, since));
   }
-  for (;;) {
+  while (!stopping?.aborted) {
     const { days } = await foldDays.execute(actor, { most });
     if (days < most) return;
   }
