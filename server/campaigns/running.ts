@@ -17,14 +17,13 @@ import { takeOf, waitingOf } from "#server/templates/messages/queue.sql.ts";
 import { emitCampaignChanged } from "#server/templates/messages/status-moves.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
 import { readableCampaign } from "./access.ts";
+import { Feeder, type Waiting } from "./feeding.ts";
 import { takeFree } from "./sending.sql.ts";
 import { giveUpCampaign, listDue, startCampaign } from "./starting.ts";
 import { endCampaign, isBreaking, isFinished, lockCampaign, stopReasonOf } from "./stopping.ts";
 
 /** So many that a number keeps its pace while the platform takes two seconds for each answer. */
 const lanes = 80;
-/** Each look finds what waits for one second: all of it taken, the next look may come later. */
-const lookAgainMs = 500;
 
 /** What a process that died was sending is anybody's. */
 export const heldCampaigns = leftover(
@@ -129,65 +128,33 @@ export const claimCampaign = command({
 });
 
 type Run = { actor: Actor; campaignId: string; holder: number; signal: AbortSignal };
-type Waiting = z.output<typeof waitingSchema>;
 
-/**
- * The queue of a run's lanes: refilled when it is empty, so that a lane waiting for a slow answer does not hold up the
- * others.
- */
-class Feeder {
+/** What a run knows of where it sends, as of its latest look. */
+class Sending {
+  readonly run: Run;
+  readonly feeder: Feeder;
   channelId = "";
   perSecond = 1;
   connection: Connection | undefined;
-  private readonly run: Run;
-  private queue: Waiting[] = [];
-  /** Taken by a lane: a new look still finds them until they are claimed. */
-  private readonly taken = new Set<string>();
-  private filling: Promise<void> | undefined;
-  ended = false;
 
   constructor(run: Run) {
     this.run = run;
+    this.feeder = new Feeder(() => this.look(), run.signal);
   }
 
-  async next(): Promise<Waiting | undefined> {
-    while (!this.ended && !this.run.signal.aborted) {
-      const waiting = this.queue.shift();
-      if (waiting) {
-        this.taken.add(waiting.id);
-        return waiting;
-      }
-      this.filling ??= this.fill().finally(() => {
-        this.filling = undefined;
-      });
-      await this.filling;
-    }
-    return undefined;
-  }
-
-  done(id: string): void {
-    this.taken.delete(id);
-  }
-
-  /** Nothing more leaves in this run. */
-  end(): void {
-    this.ended = true;
-  }
-
-  private async fill(): Promise<void> {
+  private async look(): Promise<readonly Waiting[] | undefined> {
     const { actor, campaignId, holder } = this.run;
     const step = await stepCampaign.execute(actor, { campaignId, holder });
-    if (!step.sending || step.waiting.length === 0) return this.end();
+    if (!step.sending || step.waiting.length === 0) return undefined;
     this.channelId = step.channelId;
     this.perSecond = step.perSecond;
     this.connection = await findConnection(actor, step.channelId);
-    this.queue = step.waiting.filter(({ id }) => !this.taken.has(id));
-    if (this.queue.length === 0) await sleep(lookAgainMs);
+    return step.waiting;
   }
 }
 
 /** Waits for the turn of one message; false when the process ends before. */
-async function waitForTurn({ signal }: Run, { channelId, perSecond }: Feeder, recipient: string): Promise<boolean> {
+async function waitForTurn({ run: { signal }, channelId, perSecond }: Sending, recipient: string): Promise<boolean> {
   try {
     await takeTurn({ channelId, recipient, priority: "campaign", perSecond, signal });
     return true;
@@ -197,9 +164,8 @@ async function waitForTurn({ signal }: Run, { channelId, perSecond }: Feeder, re
   }
 }
 
-async function sendNext(run: Run, feeder: Feeder, next: Waiting): Promise<void> {
+async function sendNext({ run, feeder, connection }: Sending, next: Waiting): Promise<void> {
   const { actor, campaignId } = run;
-  const { connection } = feeder;
   const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
   feeder.done(next.id);
   const refusal = claim ? await deliver(actor, claim, connection) : undefined;
@@ -207,10 +173,11 @@ async function sendNext(run: Run, feeder: Feeder, next: Waiting): Promise<void> 
   if (refusal && isBreaking(refusal.action)) feeder.end();
 }
 
-async function lane(run: Run, feeder: Feeder): Promise<void> {
+async function lane(sending: Sending): Promise<void> {
+  const { feeder } = sending;
   try {
     for (let next = await feeder.next(); next; next = await feeder.next()) {
-      if ((await waitForTurn(run, feeder, next.destination)) && !feeder.ended) await sendNext(run, feeder, next);
+      if ((await waitForTurn(sending, next.destination)) && !feeder.ended) await sendNext(sending, next);
     }
   } catch (error) {
     // The other lanes must not go on after the run.
@@ -236,8 +203,8 @@ async function letGo({ actor, campaignId, holder }: Run): Promise<void> {
 async function runOne(run: Run): Promise<void> {
   const { actor, campaignId, holder } = run;
   try {
-    const feeder = new Feeder(run);
-    await Promise.all(Array.from({ length: lanes }, () => lane(run, feeder)));
+    const sending = new Sending(run);
+    await Promise.all(Array.from({ length: lanes }, () => lane(sending)));
     // An error that broke the run stops the campaign now, not at the next look.
     await stepCampaign.execute(actor, { campaignId, holder });
   } finally {

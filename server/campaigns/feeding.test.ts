@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { Feeder, type Waiting } from "./feeding.ts";
+
+const message = (id: string): Waiting => ({ id, destination: id });
+
+it("hands out nothing that was claimed while a look had found it still", async () => {
+  const looks: PromiseWithResolvers<Waiting[]>[] = [];
+  const look = () => {
+    const one = Promise.withResolvers<Waiting[]>();
+    looks.push(one);
+    return one.promise;
+  };
+  const feeder = new Feeder(look, new AbortController().signal);
+  const first = feeder.next();
+  looks[0]?.resolve([message("a"), message("b")]);
+  expect([await first, await feeder.next()]).toEqual([message("a"), message("b")]);
+  const next = feeder.next();
+  feeder.done("a");
+  looks[1]?.resolve([message("a"), message("b"), message("c")]);
+  expect(await next).toEqual(message("c"));
+  const again = feeder.next();
+  looks[2]?.resolve([message("a")]);
+  expect(await again).toEqual(message("a"));
+});
+
+it("ends where nothing waits, or where its run does", async () => {
+  const ending = new AbortController();
+  expect(await new Feeder(async () => [], ending.signal).next()).toBeUndefined();
+  const feeder = new Feeder(async () => [message("a"), message("b")], ending.signal);
+  expect(await feeder.next()).toEqual(message("a"));
+  ending.abort();
+  expect(await feeder.next()).toBeUndefined();
+});

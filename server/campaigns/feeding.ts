@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Each look finds what waits for one second: all of it taken, the next look may come later. */
+const lookAgainMs = 500;
+
+export type Waiting = { id: string; destination: string };
+
+/** What a look has found, without claiming it; undefined: nothing more is to leave. */
+export type Look = () => Promise<readonly Waiting[] | undefined>;
+
+/**
+ * The queue of a run's lanes: refilled when it is empty, so that a lane waiting for a slow answer does not hold up the
+ * others. It hands out nothing twice: the second turn would be lost to the number's pace.
+ */
+export class Feeder {
+  private readonly look: Look;
+  private readonly signal: AbortSignal;
+  private queue: Waiting[] = [];
+  /** Taken by a lane: a new look still finds them until they are claimed. */
+  private readonly taken = new Set<string>();
+  /** Claimed since the look that is under way began: it may have found them still. */
+  private readonly claimed = new Set<string>();
+  private filling: Promise<void> | undefined;
+  ended = false;
+
+  constructor(look: Look, signal: AbortSignal) {
+    this.look = look;
+    this.signal = signal;
+  }
+
+  async next(): Promise<Waiting | undefined> {
+    while (!this.ended && !this.signal.aborted) {
+      const waiting = this.queue.shift();
+      if (waiting) {
+        this.taken.add(waiting.id);
+        return waiting;
+      }
+      this.filling ??= this.fill().finally(() => {
+        this.filling = undefined;
+      });
+      await this.filling;
+    }
+    return undefined;
+  }
+
+  done(id: string): void {
+    this.taken.delete(id);
+    if (this.filling) this.claimed.add(id);
+  }
+
+  /** Nothing more leaves in this run. */
+  end(): void {
+    this.ended = true;
+  }
+
+  private async fill(): Promise<void> {
+    this.claimed.clear();
+    const found = await this.look();
+    if (!found || found.length === 0) return this.end();
+    this.queue = found.filter(({ id }) => !this.taken.has(id) && !this.claimed.has(id));
+    if (this.queue.length === 0) await sleep(lookAgainMs);
+  }
+}
