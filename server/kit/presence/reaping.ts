@@ -11,7 +11,10 @@ export function leftover(name: string, statement: string): Leftover {
   return { name, free: async (dead) => (await systemPool().query(statement, [dead])).rowCount ?? 0 };
 }
 
-const reapMs = 2000;
+/** Somebody waits for what a process held from the moment it died. */
+const lookMs = 500;
+/** Of so many looks one frees again what dead numbers bear that are known already. */
+const freedEvery = 4;
 
 /**
  * Processes without their lock, and numbers that their own process has given up. The last transaction of one that died
@@ -29,7 +32,7 @@ const findDead = {
     ), found as (
       update processes p set "deadSince" = now() from dead where p."id" = dead."id" and dead."deadSince" is null
     )
-    select "id" from dead`,
+    select "id", "deadSince" is null as "isNew" from dead`,
 };
 
 const forget = {
@@ -37,11 +40,14 @@ const forget = {
   text: `delete from processes where "id" = any($1::int[]) and "deadSince" < now() - interval '35 seconds'`,
 };
 
-/** Frees what dead processes held. One fault does not keep the others from being freed. */
-export async function reap(leftovers: readonly Leftover[]): Promise<void> {
-  const { rows } = await systemPool().query<{ id: number }>(findDead);
+/**
+ * Frees what dead processes held; `only` new: where one has died since the last look of anybody. One fault does not keep
+ * the others from being freed.
+ */
+export async function reap(leftovers: readonly Leftover[], only: "all" | "new" = "all"): Promise<void> {
+  const { rows } = await systemPool().query<{ id: number; isNew: boolean }>(findDead);
+  if (rows.length === 0 || (only === "new" && !rows.some(({ isNew }) => isNew))) return;
   const dead = rows.map(({ id }) => id);
-  if (dead.length === 0) return;
   let failed = false;
   for (const { name, free } of leftovers) {
     const count = await free(dead).catch((error: unknown) => {
@@ -55,11 +61,12 @@ export async function reap(leftovers: readonly Leftover[]): Promise<void> {
   if (!failed) await systemPool().query({ ...forget, values: [dead] });
 }
 
-/** Looks for dead processes now and every two seconds, until stopped. All processes do. */
+/** Looks for dead processes now and twice a second, until stopped. All processes do. */
 export async function startReaping(leftovers: readonly Leftover[]): Promise<{ stop(): Promise<void> }> {
   let running: Promise<void> | undefined;
+  let looks = 0;
   const look = () => {
-    running ??= reap(leftovers)
+    running ??= reap(leftovers, looks++ % freedEvery === 0 ? "all" : "new")
       .catch((error: unknown) => log.warn({ error }, "dead processes could not be looked for"))
       .finally(() => {
         running = undefined;
@@ -67,7 +74,7 @@ export async function startReaping(leftovers: readonly Leftover[]): Promise<{ st
     return running;
   };
   await look();
-  const timer = every(() => void look(), reapMs);
+  const timer = every(() => void look(), lookMs);
   return {
     async stop() {
       clearInterval(timer);
