@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { IntegrationRun } from "#server/db/generated/client.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { ownNumber } from "#server/kit/presence/presence.ts";
-import { retryDelayMs } from "#server/webhooks/delivery/delivering.ts";
+import { retryDelayMs } from "#server/webhooks/delivery/results.ts";
 import { type Attempted, attemptRun } from "./attempting.ts";
 import { claimRuns } from "./claiming.ts";
 import { settleRun } from "./settling.ts";

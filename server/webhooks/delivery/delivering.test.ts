@@ -22,7 +22,8 @@ import { listLogs } from "../logs.ts";
 import { redeliver, redeliverFailed } from "../redelivering.ts";
 import type { DeliveryLog } from "../schema.ts";
 import { scrubDeliveries } from "../scrubbing.ts";
-import { type Deliveries, retryDelayMs, startDeliveries } from "./delivering.ts";
+import { type Deliveries, startDeliveries } from "./delivering.ts";
+import { retryDelayMs } from "./results.ts";
 
 let company: TestCompany;
 let relay: Relay;

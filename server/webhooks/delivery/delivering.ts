@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { every } from "#server/db/outside.ts";
 import { openPresence, type Presence } from "#server/kit/presence/presence.ts";
-import { planWaits } from "../choices.ts";
 import { Recoverer } from "../recovery/running.ts";
 import { Endpoints } from "./endpoints.ts";
 import { Filler } from "./filling.ts";
-import { type Outcome, post, shownHeaders } from "./posting.ts";
+import { post } from "./posting.ts";
 import { claim, type Held, keyOf, release, renew } from "./queue.ts";
 import type { SourceEvent } from "./rendering.ts";
+import { dropped, resultOf, retryDelayMs } from "./results.ts";
 import { type Settled, settle } from "./settling.ts";
 import { SubscriptionCache } from "./subscription-cache.ts";
-import type { Subscription } from "./subscriptions.ts";
 import { traced } from "./tracing.ts";
 
 const claimMs = 200;
@@ -44,20 +42,6 @@ export async function startDeliveries(options: Options): Promise<Deliveries> {
   return dispatcher;
 }
 
-/** The wait before the n-th retry: 1, 2, 4, 8 ... s, and up to 10 % more so that crowds spread out (K7). */
-export function retryDelayMs(retry: number, firstMs = 1000): number {
-  return Math.ceil(firstMs * 2 ** (retry - 1) * (1 + Math.random() * 0.1));
-}
-
-/** The wait before the n-th retry of the subscription's plan; undefined: there is none. */
-export function nextDelayMs({ retryPlan, retryCount }: Planned, retry: number, firstMs = 1000): number | undefined {
-  if (retryPlan === "contract") return retry <= retryCount ? retryDelayMs(retry, firstMs) : undefined;
-  const wait = planWaits[retryPlan][retry - 1];
-  return wait === undefined ? undefined : Math.ceil(wait * firstMs * (1 + Math.random() * 0.1));
-}
-
-type Planned = Pick<Subscription, "retryPlan" | "retryCount">;
-
 class Dispatcher implements Deliveries {
   private readonly cache = new SubscriptionCache();
   private readonly presence: Presence;
@@ -71,30 +55,25 @@ class Dispatcher implements Deliveries {
   private flushing: Promise<void> | undefined;
   private filling: Promise<void> | undefined;
   private fillAgain = false;
-  /** The number under which the queue was filled last. */
-  private filledAs = 0;
   private claiming: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
   private unfollow: () => void = () => undefined;
   private forget: () => void = () => undefined;
   private stopped = false;
 
-  constructor({ follow, backoffMs = 1000 }: Options, presence: Presence) {
+  constructor({ url, follow, backoffMs = 1000 }: Options, presence: Presence) {
     this.presence = presence;
     this.follow = follow;
     this.backoffMs = backoffMs;
     this.recoverer = new Recoverer((retry) => retryDelayMs(retry, backoffMs));
     const { endpoints } = this;
-    const number = () => {
-      this.filledAs = presence.current;
-      return this.filledAs;
-    };
-    this.filler = new Filler(this.cache, {
-      get sender() {
-        return number();
-      },
+    this.filler = new Filler(url, this.cache, {
+      sender: () => presence.current,
       hasRoom: (webhookId, planned) => endpoints.hasRoom(webhookId, planned),
-      take: (deliveries) => this.take(deliveries),
+      take: (deliveries) => endpoints.add(deliveries),
+      keep: (deliveries) => this.hold(deliveries),
+      settle: (results) => this.note(results),
+      abandon: (ids) => endpoints.drop(({ id }) => ids.has(id)),
     });
   }
 
@@ -114,15 +93,17 @@ class Dispatcher implements Deliveries {
   async stop(): Promise<void> {
     this.stopped = true;
     this.endpoints.paused = true;
+    this.filler.close();
     for (const timer of this.timers) clearInterval(timer);
     this.unfollow();
     this.forget();
     await Promise.all([this.filling, this.claiming, this.recoverer.stop()]);
-    const waiting = this.endpoints.drop();
+    const waiting = this.filler.letGo(this.endpoints.drop());
     await release(waiting.map(keyOf));
     for (const held of waiting) this.held.delete(keyOf(held));
     const deadline = Date.now() + stopMs;
     while (this.endpoints.inFlight > 0 && Date.now() < deadline) await sleep(20);
+    await this.filler.stop();
     await this.flushing;
     // Calls without an answer by now are repeated by the next process.
     await release([...this.held]);
@@ -130,7 +111,7 @@ class Dispatcher implements Deliveries {
 
   /** The number under which all is leased was lost: others send what has not begun to leave here. */
   private disown(): void {
-    for (const held of this.endpoints.drop()) this.held.delete(keyOf(held));
+    for (const held of this.filler.letGo(this.endpoints.drop())) this.held.delete(keyOf(held));
   }
 
   private hear(events: readonly SourceEvent[]): void {
@@ -190,15 +171,12 @@ class Dispatcher implements Deliveries {
     const deliveries = await claim(sender, full, perWebhook);
     // Lost meanwhile: somebody else frees them.
     if (sender !== this.presence.current) return;
-    for (const held of deliveries) this.held.add(keyOf(held));
+    this.hold(deliveries);
     this.endpoints.claimed(deliveries, full, perWebhook);
   }
 
-  private take(deliveries: readonly Held[]): void {
-    // The number was lost meanwhile: somebody else frees them.
-    if (this.filledAs !== this.presence.current) return;
+  private hold(deliveries: readonly Held[]): void {
     for (const held of deliveries) this.held.add(keyOf(held));
-    this.endpoints.add(deliveries);
   }
 
   private async attempt(held: Held): Promise<{ timedOut: boolean; durationMs: number }> {
@@ -210,7 +188,7 @@ class Dispatcher implements Deliveries {
       }
       const outcome = await traced(held, async () => {
         const came = await post(subscription, held);
-        this.settled(this.resultOf(held, subscription, came));
+        this.settled(resultOf(held, subscription, came, this.backoffMs));
         return came;
       });
       const timedOut = outcome.statusCode === null && outcome.retryable;
@@ -219,31 +197,20 @@ class Dispatcher implements Deliveries {
     } catch (error) {
       // The database is away: the lease ends, and any running process then takes it.
       log.warn({ error }, "a delivery could not be attempted");
+      this.filler.letGo([held]);
       this.held.delete(keyOf(held));
       return { timedOut: true, durationMs: 0 };
     }
   }
 
-  private resultOf(held: Held, subscription: Subscription, outcome: Outcome): Settled {
-    const attempt = held.attempt + 1;
-    const retry = attempt - held.attemptsBefore;
-    const wait = nextDelayMs(subscription, retry, this.backoffMs);
-    const again = !outcome.success && outcome.retryable && wait !== undefined;
-    const { statusCode, responseBody, errorMessage, success, durationMs, startedAt } = outcome;
-    return {
-      ...dropped(held),
-      status: success ? "succeeded" : again ? "pending" : "failed",
-      attempt,
-      delayMs: again ? wait : 0,
-      logged: true,
-      url: subscription.url,
-      requestHeaders: shownHeaders(subscription, held),
-      ...{ statusCode, responseBody, errorMessage, success, durationMs, startedAt },
-    };
+  private settled(result: Settled): void {
+    if (!this.filler.settled(result)) this.note([result]);
   }
 
-  private settled(result: Settled): void {
-    this.results.push(result);
+  /** Of deliveries that are stored. */
+  private note(results: readonly Settled[]): void {
+    if (results.length === 0) return;
+    this.results.push(...results);
     if (this.results.length > maxUnwritten) this.endpoints.paused = true;
     this.flushing ??= this.flush().finally(() => {
       this.flushing = undefined;
@@ -272,27 +239,4 @@ class Dispatcher implements Deliveries {
       await sleep(flushMs);
     }
   }
-}
-
-/** Its webhook is gone or paused: no attempt. */
-function dropped(held: Held): Settled {
-  return {
-    companyId: held.companyId,
-    deliveryId: held.id,
-    webhookId: held.webhookId,
-    status: "dropped",
-    attempt: held.attempt,
-    delayMs: 0,
-    logged: false,
-    logId: newId(),
-    url: "",
-    event: held.event,
-    requestHeaders: "{}",
-    statusCode: null,
-    responseBody: null,
-    errorMessage: null,
-    success: false,
-    durationMs: 0,
-    startedAt: new Date(),
-  };
 }

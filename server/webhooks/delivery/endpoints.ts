@@ -100,12 +100,16 @@ export class Endpoints {
     return [...this.all.values()].some(({ backlog, waiting, cap }) => backlog && waiting.length < cap);
   }
 
-  /** What waits here and has not been started; it is no longer held. */
-  drop(): Held[] {
-    const waiting = [...this.all.values()].flatMap((endpoint) => endpoint.waiting.splice(0));
-    this.starved.clear();
-    this.waiting = 0;
-    return waiting;
+  /** What waits here and has not been started, all or some of it; it is no longer held. */
+  drop(which: (held: Held) => boolean = () => true): Held[] {
+    const dropped: Held[] = [];
+    for (const endpoint of this.all.values()) {
+      const [gone = [], kept = []] = [endpoint.waiting.filter(which), endpoint.waiting.filter((held) => !which(held))];
+      endpoint.waiting = kept;
+      dropped.push(...gone);
+    }
+    this.waiting -= dropped.length;
+    return dropped;
   }
 
   resume(): void {

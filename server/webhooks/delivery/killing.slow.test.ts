@@ -78,7 +78,9 @@ it(`delivers each of ${events} events at least once while its workers are killed
   await writing;
   await until(() => [...made].every((id) => delivered.has(id)), "the last delivery", 30_000);
   const pending = async () => {
-    const text = `select count(*)::int as count from webhook_deliveries where "webhookId" = $1 and "status" <> 'succeeded'`;
+    const text = `select (select count(*) from webhook_deliveries where "webhookId" = $1 and "status" <> 'succeeded')::int
+      + (select count(*) from events where "position" is null
+        or "position" > (select "position" from webhook_cursor where "id" = 1))::int as count`;
     return (await systemPool().query<{ count: number }>(text, [webhook.id])).rows[0]?.count;
   };
   await until(async () => (await pending()) === 0, "the end of the queue", 30_000);

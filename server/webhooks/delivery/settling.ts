@@ -34,21 +34,16 @@ type Health = {
   reason: string;
 };
 
-/** One statement for a whole batch: log, queue and health move together, or not at all. */
-const settleAll = {
-  name: "webhook_settle",
-  text: `
-    with r as materialized (
-      select * from json_to_recordset($1::json) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
-        "status" text, "attempt" int, "delayMs" int, "logged" boolean, "logId" uuid, "url" text, "event" text,
-        "requestHeaders" text, "statusCode" int, "responseBody" text, "errorMessage" text, "success" boolean,
-        "durationMs" int, "startedAt" timestamptz)
-    ), log as (
+/** Parts of a statement over attempts `r`: the log of them. */
+export const logAttempts = `log as (
       insert into webhook_attempts ("companyId", "id", "webhookId", "deliveryId", "url", "event", "requestHeaders",
         "attempt", "statusCode", "responseBody", "errorMessage", "success", "durationMs", "createdAt")
       select "companyId", "logId", "webhookId", "deliveryId", "url", "event", "requestHeaders", "attempt",
         "statusCode", "responseBody", "errorMessage", "success", "durationMs", "startedAt" from r where "logged"
-    ), hours as (
+    )`;
+
+/** How their webhooks fare, by $2 and $3 (`faringOf`). */
+export const noteFaring = `hours as (
       insert into webhook_hours as h ("companyId", "webhookId", "hour", "successes", "failures")
       select * from json_to_recordset($2::json) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
         "successes" int, "failures" int)
@@ -71,7 +66,18 @@ const settleAll = {
         "consecutiveFailures" = excluded."consecutiveFailures", "lastSuccessAt" = excluded."lastSuccessAt",
         "lastFailureAt" = excluded."lastFailureAt", "lastFailureReason" = excluded."lastFailureReason",
         "toldAt" = excluded."toldAt"
-    )
+    )`;
+
+/** One statement for a whole batch: log, queue and health move together, or not at all. */
+const settleAll = {
+  name: "webhook_settle",
+  text: `
+    with r as materialized (
+      select * from json_to_recordset($1::json) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
+        "status" text, "attempt" int, "delayMs" int, "logged" boolean, "logId" uuid, "url" text, "event" text,
+        "requestHeaders" text, "statusCode" int, "responseBody" text, "errorMessage" text, "success" boolean,
+        "durationMs" int, "startedAt" timestamptz)
+    ), ${logAttempts}, ${noteFaring}
     update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
       "leasedBy" = null,
       "dueAt" = case when r."status" = 'pending' then now() + r."delayMs" * interval '1 millisecond' else d."dueAt" end
@@ -114,9 +120,15 @@ function healthOf(group: readonly Settled[]): Health[] {
   ];
 }
 
+/** Attempts by hour, and how each webhook fares after them. */
+export function faringOf(settled: readonly Settled[]): { hours: Fared[]; health: Health[] } {
+  const grouped = groups(settled);
+  return { hours: grouped.flatMap(faredIn), health: grouped.flatMap(healthOf) };
+}
+
 /** Writes a batch of attempts to the log, the queue and the webhooks' health. */
 export async function settle(settled: readonly Settled[]): Promise<void> {
-  const grouped = groups(settled);
-  const values = [settled, grouped.flatMap(faredIn), grouped.flatMap(healthOf)].map((list) => JSON.stringify(list));
+  const { hours, health } = faringOf(settled);
+  const values = [settled, hours, health].map((list) => JSON.stringify(list));
   await systemPool().query({ ...settleAll, values });
 }
