@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { requireViewer } from "#components/frame/viewer.ts";
-import { type FirstAnswer, firstAnswers } from "#components/live/first/first-answer.ts";
+import { type FirstAnswer, firstAnswers, writeAnswers } from "#components/live/first/first-answer.ts";
 import { Seed } from "#components/live/first/seed.tsx";
 import type { QueryKey } from "#components/live/trpc/keys.ts";
 import { mounted } from "#server/http/mount.ts";
@@ -11,7 +11,7 @@ import { mounted } from "#server/http/mount.ts";
  * with a document: on the way from page to page what the browser holds may be newer, and it asks for the rest itself.
  */
 export async function First({ of, children }: { of: readonly QueryKey[]; children: ReactNode }) {
-  return <Seed answers={await answersOf(of)}>{children}</Seed>;
+  return <Seed answers={writeAnswers(await answersOf(of))}>{children}</Seed>;
 }
 
 /** Read after `seq` of the viewer, from which the live connection begins: nothing falls between. */

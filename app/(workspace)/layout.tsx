@@ -5,6 +5,7 @@ import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
+import { writeAnswers } from "#components/live/first/first-answer.ts";
 import { keys } from "#components/live/trpc/keys.ts";
 import { answersOf } from "./first.tsx";
 
@@ -27,7 +28,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
         icons={navigationIcons}
         unread={unread}
         position={seq}
-        first={await answersOf(frameKeys)}
+        first={writeAnswers(await answersOf(frameKeys))}
         preview={preview}
         several={several}
       >

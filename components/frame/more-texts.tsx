@@ -17,6 +17,12 @@ export function MoreTexts({ texts, children }: { texts: Partial<Messages>; child
   );
 }
 
+/** Those that a page sends, as one text: a browser reads it at once, where it would build an object piece by piece. */
+export function SentTexts({ texts, children }: { texts: string; children: ReactNode }) {
+  const read = useMemo(() => JSON.parse(texts) as Partial<Messages>, [texts]);
+  return <MoreTexts texts={read}>{children}</MoreTexts>;
+}
+
 type LateTextsProps = {
   /** By language: fetches the texts of a dialog that many pages may open, and seldom do. */
   textsIn: Readonly<Record<string, () => Promise<Partial<Messages>>>>;

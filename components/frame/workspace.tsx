@@ -7,7 +7,6 @@ import { type ReactNode, useCallback } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
-import type { FirstAnswer } from "#components/live/first/first-answer.ts";
 import { LiveProvider, useLive } from "#components/live/live-provider.tsx";
 import { usePushRenewal } from "#components/notifications/use-push-renewal.ts";
 import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
@@ -29,7 +28,7 @@ type WorkspaceProps = {
   unread: number;
   position: number;
   /** What the frame shows first, read after that position. */
-  first?: readonly FirstAnswer[];
+  first?: string;
   preview: boolean;
   /** This browser has sessions of other companies too. */
   several: boolean;
@@ -45,16 +44,7 @@ const CompanyWatch = dynamic(() =>
 );
 
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({
-  profile,
-  icons,
-  unread,
-  position,
-  first = [],
-  preview,
-  several,
-  children,
-}: WorkspaceProps) {
+export function Workspace({ profile, icons, unread, position, first, preview, several, children }: WorkspaceProps) {
   return (
     <ConnectionProvider>
       <ProfileProvider profile={profile} preview={preview}>

@@ -13,7 +13,7 @@ import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts"
 import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createCaller } from "./api.ts";
 import { EventLog } from "./event-log.ts";
-import type { FirstAnswer } from "./first/first-answer.ts";
+import { readAnswers } from "./first/first-answer.ts";
 import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
@@ -35,12 +35,12 @@ type LiveProviderProps = {
   /** `realtime.position` as of when the page's first data was read; left out, it is asked for. */
   position?: number | undefined;
   /** What the frame shows first, read after that position. */
-  first?: readonly FirstAnswer[];
+  first?: string | undefined;
   children: ReactNode;
 };
 
 /** Data and live events for everything inside: one query cache, one socket, one outbox per tab. */
-export function LiveProvider({ user, position, first = [], children }: LiveProviderProps) {
+export function LiveProvider({ user, position, first, children }: LiveProviderProps) {
   const [parts] = useState(() => createParts(user.id, first));
   // Later renders of the page know later positions; the connection has its own by then.
   const [begin] = useState(position);
@@ -90,12 +90,12 @@ export function LiveProvider({ user, position, first = [], children }: LiveProvi
   );
 }
 
-function createParts(userId: string, first: readonly FirstAnswer[]) {
+function createParts(userId: string, first: string | undefined) {
   const caller = createCaller(userId);
   const api = clientOf(caller);
   const queryClient = createQueryClient();
   const cache = new LiveCache(queryClient, userId);
-  cache.seed(first);
+  if (first) cache.seed(readAnswers(first));
   const outbox = new Outbox<HeldOrSent>({
     userId,
     send: (input) => api.scheduled.reply.mutate(input),

@@ -1,6 +1,6 @@
 import type { QueryKey } from "../trpc/keys.ts";
 
-/** What the cache holds under a key, sent with the page. */
+/** What the server answers to a key, sent with the page. */
 export type FirstAnswer = { key: QueryKey; data: unknown };
 
 export type Ask = (question: { path: string; input: unknown }) => Promise<{ data: unknown } | undefined>;
@@ -11,8 +11,17 @@ export async function firstAnswers(keys: readonly QueryKey[], ask: Ask): Promise
     const [path, details] = key;
     const answer = await ask({ path: path.join("."), input: details?.input });
     if (!answer) return [];
-    const data = details?.type === "infinite" ? { pages: [answer.data], pageParams: [undefined] } : answer.data;
-    return [{ key, data }];
+    return [{ key, data: answer.data }];
   });
   return (await Promise.all(asked)).flat();
+}
+
+/** As one text, which a browser reads at once: an object would be built piece by piece before the page comes alive. */
+export const writeAnswers = (answers: readonly FirstAnswer[]): string => JSON.stringify(answers);
+
+/** As the cache holds them. */
+export function readAnswers(written: string): FirstAnswer[] {
+  return (JSON.parse(written) as FirstAnswer[]).map(({ key, data }) =>
+    key[1]?.type === "infinite" ? { key, data: { pages: [data], pageParams: [undefined] } } : { key, data },
+  );
 }
