@@ -7,14 +7,11 @@ import { ThreadSkeleton } from "#components/messages/thread/thread-skeleton.tsx"
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { drawnAhead, laterModule } from "#components/ui/late/later.tsx";
+import { drawnAhead } from "#components/ui/late/later.tsx";
 import { useConversation } from "./data/use-conversation.ts";
+import { openLater } from "./open-later.ts";
 
-/* With thread and composer, half of what an inbox weighs: it comes with the first deed, or with a conversation. */
-const open = laterModule(() => import("./open-conversation.tsx"));
-const OpenConversation = drawnAhead(open, (module) => module.OpenConversation, Waiting);
-/* The page of an open conversation brings it along. */
-if (typeof location !== "undefined" && /^\/inbox\/./.test(location.pathname)) open.fetch().catch(() => undefined);
+const OpenConversation = drawnAhead(openLater, (module) => module.OpenConversation, Waiting);
 
 export type Closed = { conversationId: string; words: string; reopen: () => void };
 
@@ -36,7 +33,7 @@ export function ConversationPanel(props: ConversationPanelProps) {
   const t = useTranslations("conversations.failed");
   const conversation = useConversation(conversationId);
   // Beside the question, not after it; who draws it asks again.
-  useEffect(() => void open.fetch().catch(() => undefined), []);
+  useEffect(() => void openLater.fetch().catch(() => undefined), []);
   const { code, message } = failureOf(conversation.error);
   // Data read before is still in the cache when the conversation is assigned to someone else.
   const gone = conversation.isError && (code === "not_found" || code === "validation_error");

@@ -1,12 +1,28 @@
 "use client";
 
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useContext,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import { onFirstDeed } from "./first-deed.ts";
 import { keepTyping } from "./typing-ahead.ts";
 
 const againMs = 1000;
 
-export type LaterModule<Module> = { now: () => Module | undefined; fetch: () => Promise<Module> };
+export type LaterModule<Module> = {
+  now: () => Module | undefined;
+  fetch: () => Promise<Module>;
+};
 
 /** A piece of the script that no page needs to be drawn: fetched with the first deed, or when it is asked for. */
 export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Module> {
@@ -108,7 +124,8 @@ export function later<Module, Props extends object>(
 
 /**
  * One that the server draws too: what it has drawn stays until the piece is there and comes alive. A press before that is
- * kept.
+ * kept. Within `Whole` the page comes alive together with it: what may come later, a server sends behind a stand-in if it
+ * is long.
  */
 export function drawnAhead<Module, Props extends object>(
   module: LaterModule<Module>,
@@ -128,6 +145,8 @@ export function drawnAhead<Module, Props extends object>(
     const place = useRef<HTMLDivElement>(null);
     const pressed = useRef<HTMLElement>(undefined);
     const alive = useRef(false);
+    // As it was first drawn: with another it would lose its state.
+    const [isWhole] = useState(useContext(IsWhole));
     useEffect(() => {
       const keep = ({ target }: MouseEvent) => {
         if (!alive.current && target instanceof HTMLElement) pressed.current = target;
@@ -140,12 +159,15 @@ export function drawnAhead<Module, Props extends object>(
       alive.current = true;
       if (pressed.current?.isConnected) pressed.current.click();
     }, []);
+    const part = (
+      <>
+        <Part {...props} />
+        <Alive onAlive={onAlive} />
+      </>
+    );
     return (
       <div ref={place} className="contents">
-        <Suspense fallback={<Meanwhile {...props} />}>
-          <Part {...props} />
-          <Alive onAlive={onAlive} />
-        </Suspense>
+        {isWhole ? part : <Suspense fallback={<Meanwhile {...props} />}>{part}</Suspense>}
       </div>
     );
   };
@@ -154,6 +176,20 @@ export function drawnAhead<Module, Props extends object>(
 function Alive({ onAlive }: { onAlive: () => void }) {
   useEffect(onAlive, [onAlive]);
   return null;
+}
+
+const IsWhole = createContext(false);
+
+/** Makes a part of a page, drawn by the server, that comes alive whole, once a piece that is drawn ahead in it is there. */
+export function whole<Module>(module: LaterModule<Module>) {
+  let there: Promise<Module> | undefined;
+  return function Whole({ when, children }: { when: boolean; children: ReactNode }) {
+    if (when && !module.now()) {
+      there ??= untilThere(module);
+      use(there);
+    }
+    return <IsWhole value={when}>{children}</IsWhole>;
+  };
 }
 
 /** Tried again while the line is away. */

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { inboxKeys } from "#components/conversations/data/first-keys.ts";
 import { Inbox } from "#components/conversations/inbox/inbox.tsx";
 import { readAddress } from "#components/conversations/inbox/inbox-address.ts";
+import { WholeConversation } from "#components/conversations/open-later.ts";
 import { readParams } from "#components/filters/address-params.ts";
 import { Texts } from "#components/frame/texts.tsx";
 import { First } from "../../first.tsx";
@@ -23,9 +24,11 @@ export default async function InboxPage({ params, searchParams }: Props) {
   const address = readAddress(["/inbox", ...conversation].join("/"), readParams(await searchParams));
   return (
     <Texts of={["actions", "conversations", "inbox", "messages", "tasks"]}>
-      <First of={inboxKeys(address)}>
-        <Inbox />
-      </First>
+      <WholeConversation when={address.conversationId !== undefined}>
+        <First of={inboxKeys(address)}>
+          <Inbox />
+        </First>
+      </WholeConversation>
     </Texts>
   );
 }
