@@ -7,6 +7,7 @@ import { drain, retire } from "#server/http/draining.ts";
 import { pageHeaders } from "#server/http/dressing.ts";
 import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";
 import { mount } from "#server/http/mount.ts";
+import { paintFirst } from "#server/http/paint-first.ts";
 import { passTo } from "#server/http/passing.ts";
 import { plainUrl } from "#server/http/receiving.ts";
 import { viewerOf } from "#server/http/viewer.ts";
@@ -47,10 +48,13 @@ export async function openInNext(): Promise<void> {
       ask: answerFirst,
       own: {
         fetch: passTo(app.fetch),
-        dress: ({ url, headers }) => {
+        dress: async ({ url, headers }) => {
           const { pathname, search } = new URL(url);
-          const asked = plainUrl(currentExchange()?.url ?? `${pathname}${search}`);
-          return dress(asked, headers.get("cookie") ?? "", !headers.has("rsc"));
+          const exchange = currentExchange();
+          const asked = plainUrl(exchange?.url ?? `${pathname}${search}`);
+          const dressed = await dress(asked, headers.get("cookie") ?? "", !headers.has("rsc"));
+          if (exchange && dressed.paintFirst) paintFirst(exchange.outgoing, dressed.paintFirst);
+          return dressed;
         },
       },
     });

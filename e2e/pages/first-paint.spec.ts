@@ -56,6 +56,9 @@ test("lists, boards and threads come with their pages, and are not asked for aga
   const settings = await drawn(browser, page, "/settings/tags");
   await expect(settings.getByRole("listitem").filter({ hasText: tag })).toBeVisible();
 
+  const reports = await drawn(browser, page, "/reports");
+  await expect(reports.getByRole("term").filter({ hasText: "Open conversations" })).toBeVisible();
+
   for (const [path, most] of [
     ["/inbox?view=all", 0],
     ["/pipeline", 0],
@@ -130,8 +133,8 @@ test("pages come alive as they were drawn, whatever the clock, the language and 
   await page.context().close();
   const lists = "/inbox?view=all&sort=waitingSince:asc&group=waiting";
   const [first, second] = [
-    ["/inbox?view=all", `/inbox/${id}?view=all`, "/pipeline", ...settings.slice(0, 6)],
-    [lists, `/inbox/${id}?view=all`, "/pipeline", ...settings.slice(6)],
+    ["/inbox?view=all", `/inbox/${id}?view=all`, "/pipeline", "/reports", ...settings.slice(0, 6)],
+    [lists, `/inbox/${id}?view=all`, "/pipeline", "/reports", ...settings.slice(6)],
   ];
   for (const { paths, ...options } of [
     { timezoneId: "Pacific/Auckland", locale: "es-MX", viewport: phone, paths: first },
@@ -143,5 +146,75 @@ test("pages come alive as they were drawn, whatever the clock, the language and 
       expectNoFaults(page);
     }
     await page.context().close();
+  }
+});
+
+/** When the first script of the build was put into the page, and when the page was painted. */
+async function noteScripts(page: Page): Promise<() => Promise<{ script: number; paint: number }>> {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector("script[async][src*='/_next/static/']")) return;
+      Reflect.set(window, "firstScript", performance.now());
+      watch.disconnect();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  return async () => {
+    await page.waitForFunction(() => Reflect.has(window, "firstScript"));
+    return page.evaluate(() => ({
+      script: Reflect.get(window, "firstScript") as number,
+      paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+    }));
+  };
+}
+
+test("a page is painted before any of its scripts begins, and comes alive all the same", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const { id } = (
+    await ask<{ data: { id: string }[] }>(page.context(), "conversations.inbox", { view: "all", limit: 1 })
+  ).data[0] ?? { id: "" };
+  const times = await noteScripts(page);
+  for (const path of [
+    "/inbox?view=all",
+    `/inbox/${id}?view=all`,
+    "/pipeline",
+    "/reports",
+    "/settings/tags",
+    "/nowhere",
+  ]) {
+    await page.goto(path);
+    const { script, paint } = await times();
+    expect(script, path).toBeGreaterThan(paint);
+    expect(script - paint, path).toBeLessThan(1000);
+    // Each once, whoever put it there.
+    const twice = await page.evaluate(() => {
+      const addresses = [...document.scripts].map(({ src }) => src).filter(Boolean);
+      return addresses.filter((address, at) => addresses.indexOf(address) !== at);
+    });
+    expect(twice, path).toEqual([]);
+  }
+  // The open conversation itself, and nothing that stands in for it.
+  const conversation = await drawn(browser, page, `/inbox/${id}?view=all`);
+  await expect(conversation.locator("[data-thread-skeleton]")).toHaveCount(0);
+  await conversation.context().close();
+  expectNoFaults(page);
+});
+
+test("a page comes alive also where nothing is painted", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  // A tab that is opened behind another; then a window that is shown nowhere, and nobody says so.
+  for (const hidden of [true, false]) {
+    const tab = await page.context().newPage();
+    await tab.addInitScript((isHidden) => {
+      window.requestAnimationFrame = () => 0;
+      if (!isHidden) return;
+      Object.defineProperty(document, "hidden", { get: () => true });
+      Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+    }, hidden);
+    await tab.goto("/settings/tags");
+    const isAlive = () =>
+      Object.keys(document.querySelector("#content") ?? {}).some((key) => key.startsWith("__reactProps"));
+    await tab.waitForFunction(isAlive, undefined, { polling: 50 });
+    await tab.close();
   }
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { env } from "#server/config/env.ts";
+import type { Viewer } from "#server/sessions/schema.ts";
 import type { Dress } from "./mount.ts";
 import { contentSecurityPolicy, type FrameAncestors, openingHeaders, workspaceHeaders } from "./security-headers.ts";
 
@@ -7,7 +8,7 @@ import { contentSecurityPolicy, type FrameAncestors, openingHeaders, workspaceHe
 export type WidgetFrameAncestors = (channelId: string) => Promise<FrameAncestors>;
 
 /** The viewer of a page, by the cookies of the request. */
-export type ViewerOf = (cookieHeader: string) => Promise<unknown>;
+export type ViewerOf = (cookieHeader: string) => Promise<{ state?: Viewer["state"] }>;
 
 export const viewerHeader = "x-parley-viewer";
 /** Tells the root layout that a page is a visitor's chat, which needs nothing of the workspace around it. */
@@ -33,15 +34,21 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
     const meta = signsUp && env.meta.configId !== undefined;
     const policy = contentSecurityPolicy({ nonce, frameAncestors, dev, meta });
     const own = signsUp || simulatedWindow.test(url) ? openingHeaders : workspaceHeaders;
-    const viewer: Record<string, string> = channelId ? {} : { [viewerHeader]: encoded(await viewerOf(cookies)) };
-    if (isDocument) viewer[documentHeader] = "yes";
+    const viewer = channelId ? undefined : await viewerOf(cookies);
     return {
-      request: { [surfaceHeader]: channelId ? "widget" : "workspace", "content-security-policy": policy, ...viewer },
+      request: {
+        [surfaceHeader]: channelId ? "widget" : "workspace",
+        "content-security-policy": policy,
+        ...(viewer ? { [viewerHeader]: encoded(viewer) } : {}),
+        ...(isDocument ? { [documentHeader]: "yes" } : {}),
+      },
       response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? own : {}) },
+      // Only what shows a lot at first: who signs in types at once, and a visitor's chat may stand where nothing is painted.
+      ...(isDocument && viewer?.state === "signed-in" && !dev ? { paintFirst: nonce } : {}),
     };
   };
 }
 
-function encoded(viewer: unknown): string {
+function encoded(viewer: object): string {
   return Buffer.from(JSON.stringify(viewer)).toString("base64url");
 }

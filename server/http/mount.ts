@@ -6,7 +6,12 @@ import type { Answer, Question } from "#server/trpc/asking.ts";
  */
 
 /** Headers for the page's request and for its answer. */
-export type Dress = { request: Readonly<Record<string, string>>; response: Readonly<Record<string, string>> };
+export type Dress = {
+  request: Readonly<Record<string, string>>;
+  response: Readonly<Record<string, string>>;
+  /** Given where scripts wait for the first paint: their nonce. */
+  paintFirst?: string;
+};
 
 export type Mounted = {
   /** What the screens' door answers the browser of these cookies, for pages that send first answers along. */

@@ -10,6 +10,7 @@ import {
   type WidgetFrameAncestors,
 } from "./dressing.ts";
 import { type Mounted, mount } from "./mount.ts";
+import { paintFirst } from "./paint-first.ts";
 
 export type Pages = {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -48,12 +49,14 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
       for (const name of [viewerHeader, surfaceHeader, documentHeader, "content-security-policy-report-only"])
         delete request.headers[name];
       const url = request.url ?? "";
-      if (!asset.test(url)) {
-        const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
-        Object.assign(request.headers, dressed.request);
-        for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
-      }
-      await render(request, response);
+      if (asset.test(url)) return render(request, response);
+      const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
+      Object.assign(request.headers, dressed.request);
+      for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
+      const rendering = render(request, response);
+      // By now Next's compression has taken hold of the answer.
+      if (dressed.paintFirst) paintFirst(response, dressed.paintFirst);
+      await rendering;
     },
   };
 }
