@@ -7,7 +7,7 @@ import { ThreadSkeleton } from "#components/messages/thread/thread-skeleton.tsx"
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { drawnAhead } from "#components/ui/late/later.tsx";
+import { drawnAhead } from "#components/ui/late/drawn-ahead.tsx";
 import { useConversation } from "./data/use-conversation.ts";
 import { openLater } from "./open-later.ts";
 

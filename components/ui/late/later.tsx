@@ -1,19 +1,6 @@
 "use client";
 
-import {
-  type ComponentType,
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useContext,
-  useEffect,
-  useReducer,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, useEffect, useReducer, useState } from "react";
 import { onFirstDeed } from "./first-deed.ts";
 import { keepTyping } from "./typing-ahead.ts";
 
@@ -122,78 +109,8 @@ export function later<Module, Props extends object>(
   };
 }
 
-/**
- * One that the server draws too: what it has drawn stays until the piece is there and comes alive. A press before that is
- * kept. Within `Whole` the page comes alive together with it: what may come later, a server sends behind a stand-in if it
- * is long.
- */
-export function drawnAhead<Module, Props extends object>(
-  module: LaterModule<Module>,
-  pick: (module: Module) => ComponentType<Props>,
-  Meanwhile: ComponentType<Props>,
-): ComponentType<Props> {
-  // There when the first page is drawn.
-  if (typeof document === "undefined") void untilThere(module);
-  const Coming = lazy(async () => ({ default: pick(await untilThere(module)) }));
-  function Part(props: Props) {
-    // Not exchanged once it is drawn: it would lose its state.
-    const [loaded] = useState(() => module.now());
-    const There = loaded ? pick(loaded) : Coming;
-    return <There {...props} />;
-  }
-  return function DrawnAhead(props: Props) {
-    const place = useRef<HTMLDivElement>(null);
-    const pressed = useRef<HTMLElement>(undefined);
-    const alive = useRef(false);
-    // As it was first drawn: with another it would lose its state.
-    const [isWhole] = useState(useContext(IsWhole));
-    useEffect(() => {
-      const keep = ({ target }: MouseEvent) => {
-        if (!alive.current && target instanceof HTMLElement) pressed.current = target;
-      };
-      const element = place.current;
-      element?.addEventListener("click", keep, true);
-      return () => element?.removeEventListener("click", keep, true);
-    }, []);
-    const onAlive = useCallback(() => {
-      alive.current = true;
-      if (pressed.current?.isConnected) pressed.current.click();
-    }, []);
-    const part = (
-      <>
-        <Part {...props} />
-        <Alive onAlive={onAlive} />
-      </>
-    );
-    return (
-      <div ref={place} className="contents">
-        {isWhole ? part : <Suspense fallback={<Meanwhile {...props} />}>{part}</Suspense>}
-      </div>
-    );
-  };
-}
-
-function Alive({ onAlive }: { onAlive: () => void }) {
-  useEffect(onAlive, [onAlive]);
-  return null;
-}
-
-const IsWhole = createContext(false);
-
-/** Makes a part of a page, drawn by the server, that comes alive whole, once a piece that is drawn ahead in it is there. */
-export function whole<Module>(module: LaterModule<Module>) {
-  let there: Promise<Module> | undefined;
-  return function Whole({ when, children }: { when: boolean; children: ReactNode }) {
-    if (when && !module.now()) {
-      there ??= untilThere(module);
-      use(there);
-    }
-    return <IsWhole value={when}>{children}</IsWhole>;
-  };
-}
-
 /** Tried again while the line is away. */
-async function untilThere<Module>(module: LaterModule<Module>): Promise<Module> {
+export async function untilThere<Module>(module: LaterModule<Module>): Promise<Module> {
   for (;;) {
     try {
       return await module.fetch();
