@@ -103,6 +103,10 @@ test("on the way from page to page nothing older than what is held is shown", as
   const api = await Api.of(page.context());
   const name = `Redux ${letters()}`;
   const id = await api.conversation(name, "Before.");
+  // The link to the inbox leads to one's own conversations.
+  const people = await ask<{ id: string; name: string }[]>(page.context(), "users.names");
+  const assignedTo = people.find((one) => one.name === demo.admin.name)?.id;
+  await call(page.context(), "conversations.assign", { conversationId: id, assignedTo });
   await expect(row(page, name)).toContainText("Before.");
   const asked: Request[] = [];
   page.on("request", (request) => {
@@ -121,7 +125,7 @@ test("on the way from page to page nothing older than what is held is shown", as
   for (const request of asked)
     parts.push(await (await page.request.get(request.url(), { headers: request.headers() })).text());
   expect(parts.join("\n")).toContain('"Seed"');
-  expect(parts.filter((part) => part.includes('"pages":'))).toEqual([]);
+  expect(parts.filter((part) => part.includes(name))).toEqual([]);
   expectNoFaults(page);
 });
 
