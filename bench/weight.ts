@@ -10,16 +10,16 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 153,
-  "/inbox?view=all": 218.5,
-  "/pipeline": 223.5,
+  "/inbox?view=all": 220,
+  "/pipeline": 224,
   "/contacts": 214.5,
-  "/tasks": 212,
+  "/tasks": 212.5,
   "/search": 213,
-  "/chatbots": 203,
-  "/campaigns": 207,
-  "/templates": 208,
-  "/webhooks": 231,
-  "/reports": 215.5,
+  "/chatbots": 203.5,
+  "/campaigns": 207.5,
+  "/templates": 208.5,
+  "/webhooks": 231.5,
+  "/reports": 216,
 };
 /** For each page of settings. The goal is 180; React and Next with their loader are 137 of it. */
 export const settingsBudget = 212.5;
