@@ -69,7 +69,7 @@ it("rejects all that a lost connection had under way, and goes on with another",
   try {
     await client.query("set role none");
     await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep($1)%' and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep($1)%' and state = 'active' and pid <> pg_backend_pid()",
     );
   } finally {
     client.release(true);
