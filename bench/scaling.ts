@@ -123,7 +123,7 @@ async function tryReplica(client: pg.Client, port: number): Promise<void> {
   await client.query(`select pg_backup_start('replica', true)`);
   fs.cpSync(source, target, {
     recursive: true,
-    filter: (file) => !/postmaster\.(pid|opts)$|pg_replslot\/./.test(file),
+    filter: (file) => !/postmaster\.(pid|opts)$|\.s\.PGSQL\.|pg_replslot\/./.test(file),
   });
   const { rows } = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(false)`);
   fs.writeFileSync(path.join(target, "backup_label"), rows[0]?.labelfile ?? "");

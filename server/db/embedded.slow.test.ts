@@ -22,9 +22,9 @@ afterAll(async () => {
 
 type User = { child: ChildProcess; startedHere: boolean; url: string; last: () => number };
 
-async function use(adopt = true): Promise<User> {
+async function use(adopt = true, folder = dataDir): Promise<User> {
   const script = path.join(import.meta.dirname, "../testing/processes/database-process.ts");
-  const child = spawn(process.execPath, [script, dataDir, adopt ? "adopt" : "join"], {
+  const child = spawn(process.execPath, [script, folder, adopt ? "adopt" : "join"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.add(child);
@@ -115,6 +115,27 @@ describe("the embedded database", () => {
     const user = await use();
     expect(user.startedHere).toBe(true);
     expect(serverPid()).not.toBe(process.pid);
+    await end(user, "SIGTERM");
+  });
+
+  it("is reached over its socket, also where a killed one left a lock that names another process", async () => {
+    const killed = await use();
+    const { port, searchParams } = new URL(killed.url);
+    expect(searchParams.get("host")).toBe(path.dirname(pidFile));
+    process.kill(serverPid(), "SIGKILL");
+    await end(killed, "SIGKILL");
+    const lock = path.join(path.dirname(pidFile), `.s.PGSQL.${port}.lock`);
+    fs.writeFileSync(lock, `${process.pid}\n${path.dirname(pidFile)}\n1\n${port}\n${path.dirname(pidFile)}\n`);
+    const next = await use();
+    expect(next.url).toBe(killed.url);
+    await end(next, "SIGTERM");
+  });
+
+  it("is reached over its port where the path is too long for a socket", async () => {
+    const long = path.join(parent, "x".repeat(80));
+    const user = await use(true, long);
+    expect(new URL(user.url).search).toBe("");
+    await written(user);
     await end(user, "SIGTERM");
   });
 

@@ -5,7 +5,7 @@ import { withFileLock } from "../../scripts/file-lock.mjs";
 import { isAlive, processMark } from "../../scripts/processes.mjs";
 import { clusterDirectory, openCluster } from "./embedded/cluster.ts";
 import { type Files, filesOf } from "./embedded/files.ts";
-import { becomesReady, launch, runningServer, shutDown, urlOf } from "./embedded/server.ts";
+import { type Address, becomesReady, launch, reachable, runningServer, shutDown, urlOf } from "./embedded/server.ts";
 
 export type EmbeddedDatabase = {
   url: string;
@@ -34,14 +34,14 @@ export async function startDatabase({ dataDir, adopt = false, throwaway = false 
   fs.mkdirSync(path.dirname(files.folder), { recursive: true, mode: 0o700 });
   fs.mkdirSync(files.users, { recursive: true, mode: 0o700 });
   return withFileLock(files.lock, async () => {
-    const { directory, port, startedHere } = await serve(files, throwaway ? throwawaySettings : []);
+    const { directory, address, startedHere } = await serve(files, throwaway ? throwawaySettings : []);
     const othersStarted = !startedHere && otherUsers(files).length > 0;
     const mark = path.join(files.users, processMark());
     fs.writeFileSync(mark, "");
-    await createDatabase(urlOf(files, port, "postgres"));
+    await createDatabase(urlOf(files, address, "postgres"));
     const mayStop = startedHere || adopt || othersStarted;
     return {
-      url: urlOf(files, port, database),
+      url: urlOf(files, address, database),
       startedHere,
       isRunning: () => runningServer(directory) !== undefined,
       stop: () => leave(files, directory, mark, mayStop),
@@ -49,16 +49,19 @@ export async function startDatabase({ dataDir, adopt = false, throwaway = false 
   });
 }
 
-async function serve(files: Files, settings: string[]) {
+type Served = { directory: string; address: Address; startedHere: boolean };
+
+async function serve(files: Files, settings: string[]): Promise<Served> {
   const directory = clusterDirectory(files);
   const found = runningServer(directory);
   if (found && (await becomesReady(files, directory, found))) {
-    return { directory, port: runningServer(directory)?.port ?? found.port, startedHere: false };
+    const address = await reachable(files, runningServer(directory) ?? found);
+    return { directory, address, startedHere: false };
   }
   if (found) await shutDown(directory);
   const cluster = await openCluster(files);
-  const { port } = await launch(files, cluster, settings);
-  return { directory: cluster.directory, port, startedHere: true };
+  const address = await reachable(files, await launch(files, cluster, settings));
+  return { directory: cluster.directory, address, startedHere: true };
 }
 
 /** Living processes that use this server besides us; marks of dead ones are swept away. */

@@ -21,6 +21,13 @@ describe("an error of the database", () => {
     },
   );
 
+  it("of a server's socket that is not there is answered with 503, unlike a missing file", () => {
+    const missing = (syscall: string) => Object.assign(new Error("no such file"), { code: "ENOENT", syscall });
+    expect(mapDatabaseError(missing("connect"))).toMatchObject({ code: "unavailable" });
+    expect(isLost(missing("connect"))).toBe(true);
+    expect(isUnavailable(missing("open"))).toBe(false);
+  });
+
   it.each([
     "Connection terminated unexpectedly",
     "Connection terminated due to connection timeout",

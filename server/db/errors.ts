@@ -26,6 +26,11 @@ const network: ReadonlySet<string> = new Set([
   ...["ENOTFOUND", "EAI_AGAIN", "ENETDOWN", "EHOSTDOWN"],
 ]);
 
+/** Whatever keeps it from connecting: a server's socket that is gone is a file that is not there. */
+function isOnTheWay(error: Error): boolean {
+  return network.has(codeOf(error) ?? "") || ("syscall" in error && error.syscall === "connect");
+}
+
 /** The driver has no codes for what it finds out itself. */
 const driver =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/;
@@ -38,7 +43,7 @@ const away = /^(?:08...|53...|57P..|57014|58030|25006|25P03|25P04)$/;
 
 /** The connection is unusable: nothing more is sent on it, not even ROLLBACK. */
 export function isLost(error: unknown): error is Error {
-  return chain(error).some((one) => network.has(codeOf(one) ?? "") || driver.test(one.message));
+  return chain(error).some((one) => isOnTheWay(one) || driver.test(one.message));
 }
 
 /** Serialization failure or deadlock: nothing happened, the whole operation may run again. */

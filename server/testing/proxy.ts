@@ -41,6 +41,8 @@ export async function openFaultyPath(to: string): Promise<FaultyPath> {
   const address = new URL(to);
   address.hostname = "127.0.0.1";
   address.port = String(port);
+  // Else a server's socket would be the shorter way.
+  address.searchParams.delete("host");
   const reset = () => {
     for (const { near, far } of pairs) {
       near.resetAndDestroy();

@@ -10,17 +10,19 @@ import { type Files, passwordIn, readText } from "./files.ts";
 import { commandOf } from "./identity.ts";
 
 /** A PostgreSQL process as its own postmaster.pid tells it. */
-export type Server = { pid: number; port: number };
+export type Server = Address & { pid: number };
+
+/** Where a server listens: a port of this machine, and the folder of its socket, where it has one. */
+export type Address = { port: number; sockets?: string };
 
 const patience = { start: 60_000, fastStop: 8_000, leftovers: 15_000 };
 
 /** The server running on a data directory, if any. Its process number may by now belong to another process. */
 export function runningServer(directory: string): Server | undefined {
-  const [pid, , , port] = (readText(path.join(directory, "postmaster.pid")) ?? "")
-    .split("\n")
-    .map((line) => Number(line.trim()));
+  const lines = (readText(path.join(directory, "postmaster.pid")) ?? "").split("\n").map((line) => line.trim());
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!pid || !isPostgres(pid, directory)) return undefined;
-  return { pid, port: port || 0 };
+  return { pid, port: port || 0, ...(lines[4] ? { sockets: lines[4] } : {}) };
 }
 
 function isPostgres(pid: number, directory: string): boolean {
@@ -33,15 +35,17 @@ function isPostgres(pid: number, directory: string): boolean {
   return command === undefined || (command.includes("postgres") && command.includes(directory));
 }
 
-export function urlOf(files: Files, port: number, database: string): string {
-  return `postgresql://${superuser}:${passwordIn(files)}@127.0.0.1:${port}/${database}`;
+/** Over the socket where there is one: a statement costs a quarter less of the processor than over the port. */
+export function urlOf(files: Files, { port, sockets }: Address, database: string): string {
+  const url = `postgresql://${superuser}:${passwordIn(files)}@127.0.0.1:${port}/${database}`;
+  return sockets ? `${url}?host=${encodeURIComponent(sockets)}` : url;
 }
 
 type Answer = "ready" | "starting" | "stopping" | "silent" | "refused";
 
-/** One connection attempt: what the server on this port says. */
-async function ask(files: Files, port: number): Promise<Answer> {
-  const client = new pg.Client({ connectionString: urlOf(files, port, "postgres"), connectionTimeoutMillis: 5_000 });
+/** One connection attempt: what the server at this address says. */
+async function ask(files: Files, address: Address): Promise<Answer> {
+  const client = new pg.Client({ connectionString: urlOf(files, address, "postgres"), connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -60,21 +64,32 @@ export async function becomesReady(files: Files, directory: string, found: Serve
   for (const deadline = Date.now() + patience.start; Date.now() < deadline; await pause(50)) {
     const server = runningServer(directory);
     if (server?.pid !== found.pid) return false;
-    const answer = server.port ? await ask(files, server.port) : "starting";
+    const answer = server.port ? await ask(files, { port: server.port }) : "starting";
     if (answer === "ready") return true;
     if (answer === "stopping" || answer === "refused") return false;
   }
   return false;
 }
 
+/** How to reach a server that is ready: by its socket, unless the file system or another user's rights are in the way. */
+export async function reachable(files: Files, { port, sockets }: Address): Promise<Address> {
+  return sockets && (await ask(files, { port, sockets })) === "ready" ? { port, sockets } : { port };
+}
+
 /** Starts the server and waits until it answers. It outlives this process on purpose: a crash here must not take it along. */
 export async function launch(files: Files, cluster: Cluster, settings: string[]): Promise<Server> {
+  let sockets = socketFolder(cluster.directory);
   for (const deadline = Date.now() + patience.start; ; ) {
     const port = await freePort(Number(readText(files.port)));
-    const outcome = await attempt(files, cluster, port, settings);
+    const outcome = await attempt(files, cluster, { port, ...(sockets ? { sockets } : {}) }, settings);
     if (typeof outcome !== "string") {
       fs.writeFileSync(files.port, String(port));
       return outcome;
+    }
+    // Some file systems have none.
+    if (sockets && /Unix/i.test(outcome)) {
+      sockets = undefined;
+      continue;
     }
     if (Date.now() > deadline || !(await mayTryAgain(files, cluster.directory, outcome))) {
       throw new Error(`PostgreSQL did not start (see ${files.log}):\n${outcome}`);
@@ -82,15 +97,32 @@ export async function launch(files: Files, cluster: Cluster, settings: string[])
   }
 }
 
+/** The longest path that every system takes for a socket, without the zero that ends it. */
+const longestSocket = 103;
+
+/** The data directory holds the socket too, for nobody else can enter it; none where its path is too long. */
+function socketFolder(directory: string): string | undefined {
+  const length = Buffer.byteLength(path.join(directory, ".s.PGSQL.65535"));
+  return process.platform !== "win32" && length <= longestSocket ? directory : undefined;
+}
+
+/** Whoever was killed leaves sockets behind, whose owner's number may by now belong to another process. */
+function sweepSockets(directory: string): void {
+  for (const name of fs.readdirSync(directory).filter((entry) => entry.startsWith(".s.PGSQL."))) {
+    fs.rmSync(path.join(directory, name), { force: true });
+  }
+}
+
 /** Resolves to the server, or to what it wrote before it ended. */
-async function attempt(files: Files, cluster: Cluster, port: number, settings: string[]): Promise<Server | string> {
+async function attempt(files: Files, cluster: Cluster, address: Address, settings: string[]): Promise<Server | string> {
+  sweepSockets(cluster.directory);
   rotate(files.log);
   const log = fs.openSync(files.log, "a", 0o600);
   const written = fs.fstatSync(log).size;
   const arguments_ = [
     "-D",
     cluster.directory,
-    ...[...serverSettings(port), ...settings].flatMap((setting) => ["-c", setting]),
+    ...[...serverSettings(address), ...settings].flatMap((setting) => ["-c", setting]),
   ];
   const { command, args, options } = commandOf(
     cluster.identity,
@@ -110,8 +142,9 @@ async function attempt(files: Files, cluster: Cluster, port: number, settings: s
   child.once("error", () => (ended = true));
   child.unref();
   for (const deadline = Date.now() + patience.start; Date.now() < deadline && !ended; await pause(15)) {
-    if (runningServer(cluster.directory)?.pid === child.pid && (await ask(files, port)) === "ready")
-      return { pid: child.pid ?? 0, port };
+    const server = runningServer(cluster.directory);
+    if (!server || server.pid !== child.pid) continue;
+    if ((await ask(files, { port: address.port })) === "ready") return server;
   }
   child.kill("SIGINT");
   return fs.readFileSync(files.log).subarray(written).toString("utf8") || "it wrote nothing";
@@ -188,12 +221,13 @@ function bind(port: number): Promise<number> {
 }
 
 /** Durable by default: fsync and synchronous_commit stay on, so what was acknowledged survives a crash. */
-function serverSettings(port: number): string[] {
+function serverSettings({ port, sockets }: Address): string[] {
   const megabytes = Math.floor(os.totalmem() / 1024 / 1024);
   return [
     "listen_addresses=127.0.0.1",
     `port=${port}`,
-    "unix_socket_directories=",
+    // A list, so a name is quoted.
+    `unix_socket_directories=${sockets ? `"${sockets.replaceAll('"', '""')}"` : ""}`,
     "password_encryption=scram-sha-256",
     "max_connections=200",
     `shared_buffers=${Math.min(256, Math.max(64, Math.floor(megabytes / 8)))}MB`,
