@@ -87,7 +87,7 @@ export async function launch(files: Files, cluster: Cluster, settings: string[])
       return outcome;
     }
     // Some file systems have none.
-    if (sockets && /Unix/i.test(outcome)) {
+    if (sockets && /Unix|\.s\.PGSQL/.test(outcome)) {
       sockets = undefined;
       continue;
     }
