@@ -46,13 +46,20 @@ async function requirePlan(planId: string | undefined): Promise<void> {
   throw invalidField("planId", `There is no plan "${planId}". These are: ${names}.`);
 }
 
-/**
- * Creates a company with everything it begins with (L1), in one transaction: its admin, phases, web channel and
- * chatbot. It uses the system door, because the company has no scope before it exists.
- */
+/** Creates a company with everything it begins with (L1); validation_error names what is wrong with it. */
 export async function createCompany(given: NewCompany): Promise<CreatedCompany> {
   const company = parseInput(newCompanyInput, given);
-  const passwordHash = await checkedHash(company.admin);
+  return insertCompany(company, await checkedHash(company.admin));
+}
+
+/**
+ * The same of what has been checked, with its admin's password as it is stored, in one transaction: admin, phases, web
+ * channel and chatbot. It uses the system door, because the company has no scope before it exists.
+ */
+export async function insertCompany(
+  company: z.output<typeof newCompanyInput>,
+  passwordHash: string,
+): Promise<CreatedCompany> {
   const companyId = newId();
   const at = now();
   const created = await inSystemTransaction(companyId, async () => {

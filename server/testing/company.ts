@@ -1,6 +1,6 @@
 import { newId } from "#server/base/ids.ts";
 import { sha256 } from "#server/base/secrets.ts";
-import { createCompany } from "#server/companies/creating.ts";
+import { insertCompany } from "#server/companies/creating.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { type Permission, permissionsOfRole, type Role } from "#server/core/permissions.ts";
@@ -25,6 +25,11 @@ export type TestCompany = {
   person: (role: Role, name: string) => Promise<Actor>;
   close: () => Promise<void>;
 };
+
+/** An admin's password, hashed once and for all: it is meant to cost. */
+export const adminPassword = "correct horse 9";
+export const adminPasswordHash =
+  "$argon2id$v=19$m=19456,t=2,p=1$zRMiiJ6tjuY59znEOFCgcA$g/FmdMR5nqv8Rpag48r97actwOuqeM7Qp0aVIiNrFBA";
 
 function actorOf(companyId: string, userId: string, name: string, role: Role): Actor {
   return {
@@ -88,7 +93,10 @@ function namingTheMissing(given: Given): Given {
 /** The same for a file that has opened the doors already: a second company, say. */
 export async function furnishedCompany(name: string, furniture: readonly Furniture[] = []): Promise<TestCompany> {
   const email = `${newId()}@example.com`;
-  const made = await createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
+  const made = await insertCompany(
+    { name, email, admin: { name: "Ada Admin", email, password: adminPassword } },
+    adminPasswordHash,
+  );
   const { companyId } = made;
   const admin = actorOf(companyId, made.userId, "Ada Admin", "admin");
   const people = {

@@ -1,11 +1,12 @@
 import { Hono } from "hono";
 import { newId } from "#server/base/ids.ts";
-import { createCompany } from "#server/companies/creating.ts";
+import { insertCompany } from "#server/companies/creating.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
 import { connectListeners } from "#server/listeners.ts";
 import { http } from "#server/testing/http.ts";
 import { uploadsApp } from "#server/uploads/http.ts";
 import { visitorApp } from "#server/visitors/http.ts";
+import { adminPassword, adminPasswordHash } from "./company.ts";
 
 /** The visitor's side alone, mounted as the whole app mounts it. */
 export function visitorSide() {
@@ -30,7 +31,10 @@ export function freshAddress(): string {
 export async function plainCompany(name = "Acme") {
   connectListeners();
   const email = `${newId()}@example.com`;
-  return createCompany({ name, email, admin: { name: "Ada Admin", email, password: "correct horse 9" } });
+  return insertCompany(
+    { name, email, admin: { name: "Ada Admin", email, password: adminPassword } },
+    adminPasswordHash,
+  );
 }
 
 type Started = { token: string; visitor: { name: string; verified: boolean }; conversation: { id: string } | null };
