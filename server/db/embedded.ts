@@ -18,12 +18,15 @@ type Options = {
   dataDir: string;
   /** Adopts a server that a killed process left behind: the last user stops it too. */
   adopt?: boolean;
-  /** For data that may be lost at a power cut (tests): no fsync. */
+  /** For data that may be lost at a power cut (tests): no fsync, and nothing tidies up behind them. */
   throwaway?: boolean;
 };
 
 const database = "parley";
-const throwawaySettings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=128MB"];
+const throwawaySettings = [
+  ...["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=128MB", "autovacuum=off"],
+  ...["wal_level=minimal", "max_wal_senders=0", "wal_compression=off"],
+];
 
 /**
  * Starts the PostgreSQL of a data folder, or joins the one that runs there. Several processes may use one folder:
