@@ -168,7 +168,7 @@ export const staticChecks = [
 
 /** Installs packages and needs the pages: after the build, by itself. */
 const bareFolder = "scripts/bare-folder.test.mjs";
-/** Files that end processes, cut networks or wait for clocks: they take as long as all others together. */
+/** Files that end processes, cut networks, wait for clocks or look at all screens after every command: longer than all others together. */
 const quick = ["--exclude", "**/*.slow.test.*", "--exclude", bareFolder];
 
 /**
@@ -202,7 +202,8 @@ export const statementChecks = {
 /** @type {Check} */
 export const quickChecks = {
   name: "architecture, unit and database tests, without *.slow.test.*",
-  run: async () => againWhereBroken([await vitestOn(quick)]),
+  // One more than processors: some of them wait.
+  run: async () => againWhereBroken([await vitestOn([...quick, "--maxWorkers=3"])]),
 };
 
 /** @typedef {{ rounds: number, failures: string[] }} Faults */

@@ -10,17 +10,12 @@ import { confirmContact, separateContact } from "#server/conversations/linking/c
 import { addTag } from "#server/conversations/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { reply } from "#server/messages/sending.ts";
-import { allCommands, isDestructive, obeyExample } from "#server/testing/screens/commands.ts";
 import { followed, obey, relayed, sceneNow, useScenes } from "#server/testing/screens/scene.ts";
 import { callerFor } from "#server/testing/screens/screens.ts";
 
 useScenes();
 
 describe("what was cached plus the events equals a new fetch, for a full reader and a restricted agent", () => {
-  for (const operation of allCommands.filter((command) => !isDestructive(command))) {
-    it(`after ${operation.name}`, () => obeyExample(operation));
-  }
-
   it("after a conversation goes from hand to hand", async () => {
     for (const to of ["agent", "otherAgent", "agent", null] as const) {
       await obey(`handed to ${to}`, ({ company, visitors }) => {
