@@ -11,6 +11,9 @@ describe("initials", () => {
     ["أحمد محمد", "أ\u200cم"],
     ["(Bob) Stone", "B\u200cS"],
     ["é́a", "É́"],
+    ["e\u0301a", "E\u0301"],
+    ["«x» 9th", "X\u200c9"],
+    ["#1️⃣ 2x", "1️⃣\u200c2"],
   ])("of %s are %s", (name, expected) => {
     expect(initials(name)).toBe(expected);
   });

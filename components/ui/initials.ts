@@ -1,4 +1,6 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+/** A plain letter that nothing joins: most names need no knowledge of scripts, which a browser loads when first asked. */
+const plainLeading = /^[!-/:-@[-`{-~]*([a-z0-9])(?![^!-~])/i;
 
 /** Up to two letters of a name: first and last word; an emoji or another script counts as it is read. */
 export function initials(name: string): string {
@@ -16,6 +18,9 @@ export function initials(name: string): string {
 }
 
 function leading(word: string): string {
+  const plain = plainLeading.exec(word)?.[1];
+  if (plain) return plain;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const letter = [...segmenter.segment(word)]
     .map((part) => part.segment)
     .find((sign) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(sign));
