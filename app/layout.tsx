@@ -4,7 +4,8 @@ import { cookies, headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Look } from "#components/frame/look.tsx";
+import { Look } from "#components/frame/look/look.tsx";
+import { themeScript } from "#components/frame/look/theme-script.ts";
 import { nonceOf } from "#components/frame/nonce.ts";
 import { textsOf } from "#components/frame/texts.tsx";
 import "./globals.css";
@@ -39,8 +40,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
       <body>
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
         <NextIntlClientProvider messages={await textsOf(["fault"])}>
-          <Look nonce={nonce}>{children}</Look>
+          {children}
+          <Look />
         </NextIntlClientProvider>
       </body>
     </html>

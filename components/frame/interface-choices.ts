@@ -2,13 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale } from "next-intl";
-import { useTheme } from "next-themes";
 import { useSyncExternalStore, useTransition } from "react";
 import { type Locale, localeCookie } from "#i18n/locale.ts";
 import { rememberChoice } from "./remembered-choice.ts";
-
-export const themes = ["system", "light", "dark"] as const;
-export type Theme = (typeof themes)[number];
 
 /** The reader's language; changing it sets the cookie and draws the page anew without losing its state. */
 export function useLocaleChoice(): { locale: Locale; setLocale: (locale: Locale) => void; pending: boolean } {
@@ -20,12 +16,6 @@ export function useLocaleChoice(): { locale: Locale; setLocale: (locale: Locale)
     start(() => router.refresh());
   };
   return { locale, setLocale, pending };
-}
-
-/** The reader's theme; `system` until the page has read what is stored. */
-export function useThemeChoice(): { theme: Theme; setTheme: (theme: Theme) => void } {
-  const { theme, setTheme } = useTheme();
-  return { theme: themes.find((known) => known === theme) ?? "system", setTheme };
 }
 
 const railCookie = "parley_rail";

@@ -11,7 +11,8 @@ import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
 import { ConnectionBar } from "./connection.tsx";
-import { themes, useLocaleChoice, useRail, useThemeChoice } from "./interface-choices.ts";
+import { useLocaleChoice, useRail } from "./interface-choices.ts";
+import { themes, useThemeChoice } from "./look/theme.ts";
 import { type NavigationIcons, type NavigationPlace, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
 

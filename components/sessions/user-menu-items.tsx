@@ -4,7 +4,8 @@ import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useAvailability } from "#components/frame/availability.tsx";
-import { themes, useLocaleChoice, useThemeChoice } from "#components/frame/interface-choices.ts";
+import { useLocaleChoice } from "#components/frame/interface-choices.ts";
+import { themes, useThemeChoice } from "#components/frame/look/theme.ts";
 import { useOpenShortcutMap } from "#components/keys/shortcuts.tsx";
 import {
   DropdownMenuItem,

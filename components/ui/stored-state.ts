@@ -4,7 +4,8 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const changed = "parley:stored";
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener when something was stored, here or in another tab. */
+export function onStoredChange(listener: () => void): () => void {
   window.addEventListener("storage", listener);
   window.addEventListener(changed, listener);
   return () => {
@@ -13,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function read(key: string): string | null {
+export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -31,8 +32,8 @@ export function useStoredState<Value>(
   parse: (text: string) => Value | undefined,
 ): [Value, (value: Value) => void] {
   const text = useSyncExternalStore(
-    subscribe,
-    () => read(key),
+    onStoredChange,
+    () => readStored(key),
     () => null,
   );
   const set = useCallback(

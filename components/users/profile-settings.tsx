@@ -10,7 +10,8 @@ import { SettingsPage, SettingsSection } from "#components/companies/settings-pa
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import { themes, useLocaleChoice, useThemeChoice } from "#components/frame/interface-choices.ts";
+import { useLocaleChoice } from "#components/frame/interface-choices.ts";
+import { themes, useThemeChoice } from "#components/frame/look/theme.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SessionList } from "#components/sessions/session-list.tsx";

@@ -1,5 +1,6 @@
 "use client";
 
+import { useResolvedTheme } from "#components/frame/look/theme.ts";
 import "@xyflow/react/dist/base.css";
 import {
   applyNodeChanges,
@@ -13,7 +14,6 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import { useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
 import { type Ref, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useEditing } from "../editor-context.tsx";
 import { useStepKeys } from "../step/use-step-keys.ts";
@@ -89,11 +89,11 @@ function Drawing({ layout, view, focusRef }: FlowCanvasProps & { layout: FlowLay
   const { nodes, edges, setNodes, reset } = useElements(layout);
   const drag = useStepDrag(layout);
   const onKeyDown = useStepKeys();
-  const { resolvedTheme } = useTheme();
+  const theme = useResolvedTheme();
   return (
     <ReactFlow<CanvasNode, CanvasEdge>
       ref={focusRef}
-      colorMode={resolvedTheme === "dark" ? "dark" : "light"}
+      colorMode={theme}
       tabIndex={0}
       aria-label={t("canvas.label")}
       aria-describedby="flow-keys"

@@ -2,10 +2,10 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useTheme } from "next-themes";
 import { type CSSProperties, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { useMedia } from "../use-media.ts";
+import { useResolvedTheme } from "#components/frame/look/theme.ts";
+import { usePhone } from "../use-media.ts";
 
 /** The words of the notices themselves come through here once somebody listens. */
 export type Bell = typeof toast;
@@ -13,13 +13,13 @@ export type Bell = typeof toast;
 /** Beside the rail at the bottom on a desk, at the top on a phone: never over what one types or saves. */
 export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   const t = useTranslations("ui.toast");
-  const { resolvedTheme } = useTheme();
-  const phone = useMedia("(width < 48rem)", false);
+  const theme = useResolvedTheme();
+  const phone = usePhone();
   // The toaster inside listens by now: its effects ran first.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      theme={theme}
       position={phone ? "top-center" : "bottom-left"}
       closeButton
       containerAriaLabel={t("region")}
