@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { Kbd } from "#components/keys/kbd.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import { type Command, useCommandRegistry } from "./command-registry.tsx";
+import { type Command, useOffered } from "./command-registry.tsx";
 import { usePaletteSearch } from "./palette-search.ts";
 
 /** Ctrl or Cmd K: go anywhere, act on what is open, find records. */
@@ -29,7 +29,7 @@ export function CommandPalette({ open, onOpenChange }: { open: boolean; onOpenCh
 
 function Palette({ onDone }: { onDone: () => void }) {
   const t = useTranslations("frame.palette");
-  const { commands, providers } = useCommandRegistry();
+  const { commands, providers } = useOffered();
   const [query, setQuery] = useState("");
   const { groups, searching } = usePaletteSearch(providers, query);
   const matching = matchingCommands(commands, query);

@@ -4,13 +4,13 @@ import type { LucideIcon } from "lucide-react";
 import {
   createContext,
   type ReactNode,
-  useCallback,
   useContext,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 
 export type Command = {
@@ -45,51 +45,83 @@ export type SearchProvider = {
   search: (query: string, signal: AbortSignal) => Promise<readonly SearchResult[]>;
 };
 
+/** What is offered by whom. Who offers is not drawn again because others do: only the palette reads it. */
+class Offers<Value> {
+  private readonly listeners = new Set<() => void>();
+  private owned: ReadonlyMap<string, Value> = new Map();
+  private values: readonly Value[] = [];
+
+  put = (owner: string, value: Value): (() => void) => {
+    this.change((owned) => owned.set(owner, value));
+    return () => this.change((owned) => owned.delete(owner));
+  };
+
+  all = (): readonly Value[] => this.values;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private change(by: (owned: Map<string, Value>) => void): void {
+    const owned = new Map(this.owned);
+    by(owned);
+    this.owned = owned;
+    this.values = [...owned.values()];
+    for (const listener of this.listeners) listener();
+  }
+}
+
 type Registry = {
-  commands: readonly Command[];
-  providers: readonly SearchProvider[];
-  open: boolean;
+  commands: Offers<readonly Command[]>;
+  providers: Offers<SearchProvider>;
   setOpen: (open: boolean) => void;
-  putCommands: (owner: string, commands: readonly Command[] | undefined) => void;
-  putProvider: (owner: string, provider: SearchProvider | undefined) => void;
 };
 
 const CommandContext = createContext<Registry | undefined>(undefined);
+const OpenContext = createContext(false);
 
 export function CommandProvider({ children }: { children: ReactNode }) {
-  const [commands, putCommands] = useOwned<readonly Command[]>();
-  const [providers, putProvider] = useOwned<SearchProvider>();
   const [open, setOpen] = useState(false);
-  const registry = useMemo(
-    () => ({ commands: commands.flat(), providers, open, setOpen, putCommands, putProvider }),
-    [commands, providers, open, putCommands, putProvider],
+  const [registry] = useState(() => ({
+    commands: new Offers<readonly Command[]>(),
+    providers: new Offers<SearchProvider>(),
+    setOpen,
+  }));
+  return (
+    <CommandContext value={registry}>
+      <OpenContext value={open}>{children}</OpenContext>
+    </CommandContext>
   );
-  return <CommandContext.Provider value={registry}>{children}</CommandContext.Provider>;
 }
 
-function useOwned<Value>(): [Value[], (owner: string, value: Value | undefined) => void] {
-  const [owned, setOwned] = useState<ReadonlyMap<string, Value>>(new Map());
-  const put = useCallback((owner: string, value: Value | undefined) => {
-    setOwned((before) => {
-      const after = new Map(before);
-      if (value === undefined) after.delete(owner);
-      else after.set(owner, value);
-      return after;
-    });
-  }, []);
-  const values = useMemo(() => [...owned.values()], [owned]);
-  return [values, put];
-}
-
-export function useCommandRegistry(): Registry {
+function useRegistry(): Registry {
   const registry = useContext(CommandContext);
-  if (!registry) throw new Error("useCommandRegistry needs a CommandProvider above it");
+  if (!registry) throw new Error("the palette needs a CommandProvider above it");
   return registry;
+}
+
+/** All that is offered now. */
+export function useOffered(): { commands: readonly Command[]; providers: readonly SearchProvider[] } {
+  const { commands, providers } = useRegistry();
+  const groups = useSyncExternalStore(commands.subscribe, commands.all, commands.all);
+  return {
+    commands: useMemo(() => groups.flat(), [groups]),
+    providers: useSyncExternalStore(providers.subscribe, providers.all, providers.all),
+  };
+}
+
+export function usePaletteOpen(): boolean {
+  return useContext(OpenContext);
+}
+
+export function useSetPaletteOpen(): (open: boolean) => void {
+  return useRegistry().setOpen;
 }
 
 /** Offers commands in the palette while the caller is shown. */
 export function useCommands(commands: readonly Command[]): void {
-  const putCommands = useContext(CommandContext)?.putCommands;
+  const offers = useContext(CommandContext)?.commands;
   const owner = useId();
   const latest = useRef(commands);
   useEffect(() => {
@@ -98,18 +130,16 @@ export function useCommands(commands: readonly Command[]): void {
   // Offers anew when what is listed changes, not on each render.
   const shape = JSON.stringify(commands.map(({ id, label, group, shortcut }) => [id, label, group, shortcut]));
   useEffect(() => {
-    if (!putCommands) return;
-    putCommands(
+    return offers?.put(
       owner,
       latest.current.map((command, index) => ({ ...command, run: () => latest.current[index]?.run() })),
     );
-    return () => putCommands(owner, undefined);
-  }, [putCommands, owner, shape]);
+  }, [offers, owner, shape]);
 }
 
 /** Adds a kind of record to the palette's search while the caller is shown. */
 export function useSearchProvider(provider: SearchProvider): void {
-  const putProvider = useContext(CommandContext)?.putProvider;
+  const offers = useContext(CommandContext)?.providers;
   const owner = useId();
   const latest = useRef(provider);
   useEffect(() => {
@@ -117,11 +147,9 @@ export function useSearchProvider(provider: SearchProvider): void {
   });
   const { id, title, minimum } = provider;
   useEffect(() => {
-    if (!putProvider) return;
     const search: SearchProvider["search"] = (query, signal) => latest.current.search(query, signal);
-    putProvider(owner, { id, title, ...(minimum === undefined ? {} : { minimum }), search });
-    return () => putProvider(owner, undefined);
-  }, [putProvider, owner, id, title, minimum]);
+    return offers?.put(owner, { id, title, ...(minimum === undefined ? {} : { minimum }), search });
+  }, [offers, owner, id, title, minimum]);
 }
 
 export function useOpenPalette(): () => void {

@@ -9,7 +9,7 @@ import { localeNames, locales } from "#i18n/locale.ts";
 import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
 import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { CommandProvider, useCommandRegistry, useCommands } from "./command-registry.tsx";
+import { CommandProvider, useCommands, usePaletteOpen, useSetPaletteOpen } from "./command-registry.tsx";
 import { ConnectionBar } from "./connection.tsx";
 import { useLocaleChoice, useRail } from "./interface-choices.ts";
 import { themes, useThemeChoice } from "./look/theme.ts";
@@ -96,14 +96,13 @@ function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellPr
 }
 
 function Palette() {
-  const { open, setOpen } = useCommandRegistry();
-  return <CommandPalette open={open} onOpenChange={setOpen} />;
+  return <CommandPalette open={usePaletteOpen()} onOpenChange={useSetPaletteOpen()} />;
 }
 
 function useFrameShortcuts(items: readonly NavigationPlace[]): void {
   const t = useTranslations("frame");
   const router = useRouter();
-  const { setOpen } = useCommandRegistry();
+  const setOpen = useSetPaletteOpen();
   const { toggle } = useRail();
   useShortcuts(
     t("shortcuts.title"),

@@ -16,7 +16,7 @@ import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Toaster, useToast } from "#components/ui/toast.tsx";
 import type { Profile } from "#server/users/schema.ts";
 import { type Availability, AvailabilityProvider, presenceOf } from "./availability.tsx";
-import { useCommandRegistry } from "./command-registry.tsx";
+import { usePaletteOpen } from "./command-registry.tsx";
 import { ConnectionProvider } from "./connection.tsx";
 import type { NavigationIcons } from "./navigation.ts";
 import { ProfileProvider, useMay } from "./profile.tsx";
@@ -97,8 +97,7 @@ const records = laterModule(() => import("./palette-records.tsx"));
 
 /** Within the palette's own provider, which knows when it is opened. */
 function Records() {
-  const { open } = useCommandRegistry();
-  const there = useWhenThere(records, open);
+  const there = useWhenThere(records, usePaletteOpen());
   return there ? <there.PaletteRecords /> : null;
 }
 
