@@ -2,30 +2,33 @@
 
 import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
 /** "polling": no socket gets through, so news are fetched by HTTP. */
 export type ConnectionState = "online" | "reconnecting" | "polling";
 
-type Connection = { state: ConnectionState; report: (state: ConnectionState) => void };
-
-const ConnectionContext = createContext<Connection>({ state: "online", report: () => undefined });
+const ConnectionContext = createContext<ConnectionState>("online");
+/* By itself: what the socket reports is not drawn where it is reported. */
+const ReportContext = createContext<(state: ConnectionState) => void>(() => undefined);
 
 /**
  * Holds what the socket last reported; the owner of the socket, in or around the frame, calls `useReportConnection`.
  */
 export function ConnectionProvider({ children }: { children: ReactNode }) {
   const [state, report] = useState<ConnectionState>("online");
-  const value = useMemo(() => ({ state, report }), [state]);
-  return <ConnectionContext.Provider value={value}>{children}</ConnectionContext.Provider>;
+  return (
+    <ReportContext value={report}>
+      <ConnectionContext value={state}>{children}</ConnectionContext>
+    </ReportContext>
+  );
 }
 
 export function useConnectionState(): ConnectionState {
-  return useContext(ConnectionContext).state;
+  return useContext(ConnectionContext);
 }
 
 export function useReportConnection(): (state: ConnectionState) => void {
-  return useContext(ConnectionContext).report;
+  return useContext(ReportContext);
 }
 
 /** True once the connection has been lost for two seconds: shorter gaps are not shown. */

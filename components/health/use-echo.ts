@@ -11,15 +11,14 @@ const slowMs = 1000;
 
 /** Sends a word through this browser's own live connection again and again, and tells how long its answer took. */
 export function useEcho(): Echo {
-  const { connection } = useLive();
+  const { connecting } = useLive();
   const [echo, setEcho] = useState<Echo>({ state: "asking", ms: null });
   useEffect(() => {
-    if (!connection) return;
     let stopped = false;
     const ask = async () => {
       const begun = performance.now();
-      const { socket } = connection;
-      const answered = socket.connected
+      const socket = connecting.now()?.socket;
+      const answered = socket?.connected
         ? await new Promise<boolean>((resolve) => {
             setTimeout(resolve, patienceMs, false);
             socket.emit("echo", {}, ({ ok }) => resolve(ok));
@@ -37,6 +36,6 @@ export function useEcho(): Echo {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [connection]);
+  }, [connecting]);
   return echo;
 }

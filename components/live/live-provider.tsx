@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
 import { finishLeaving, loadAnew, showSignIn } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
@@ -12,6 +12,7 @@ import "#components/notifications/sound.ts";
 import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
 import { createCaller } from "./api.ts";
+import { Connecting } from "./connecting.ts";
 import { EventLog } from "./event-log.ts";
 import { readAnswers } from "./first/first-answer.ts";
 import type { Gap } from "./gap-keeper.ts";
@@ -26,7 +27,7 @@ import { optionsOf } from "./trpc/options.ts";
 import { TRPCProvider } from "./trpc/provider.ts";
 
 type Person = { id: string; name: string };
-type Live = { user: Person; cache: LiveCache; connection: LiveConnection | undefined; outbox: Outbox<HeldOrSent> };
+type Live = { user: Person; cache: LiveCache; connecting: Connecting; outbox: Outbox<HeldOrSent> };
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
@@ -44,9 +45,8 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
   const [parts] = useState(() => createParts(user.id, first));
   // Later renders of the page know later positions; the connection has its own by then.
   const [begin] = useState(position);
-  const [connection, setConnection] = useState<LiveConnection>();
   const report = useReportConnection();
-  const { api, queryClient, cache, outbox } = parts;
+  const { api, queryClient, cache, connecting, outbox } = parts;
   const userId = user.id;
 
   useEffect(() => {
@@ -73,18 +73,21 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
     tabSocket().auth = { person: userId };
     live.start();
     outbox.start();
-    setConnection(live);
+    connecting.began(live);
     return () => {
+      connecting.ended();
       live.stop();
       log.stop();
       cache.stop();
     };
-  }, [api, cache, outbox, report, begin, userId]);
+  }, [api, cache, connecting, outbox, report, begin, userId]);
+  // All that asks for live data is drawn anew with it.
+  const live = useMemo(() => ({ user, cache, connecting, outbox }), [user, cache, connecting, outbox]);
 
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider value={parts}>
-        <LiveContext value={{ user, cache, connection, outbox }}>{children}</LiveContext>
+        <LiveContext value={live}>{children}</LiveContext>
       </TRPCProvider>
     </QueryClientProvider>
   );
@@ -101,7 +104,7 @@ function createParts(userId: string, first: string | undefined) {
     send: (input) => api.scheduled.reply.mutate(input),
     onSent: (sent) => putSent(cache, sent),
   });
-  return { api, options: optionsOf(caller), queryClient, cache, outbox };
+  return { api, options: optionsOf(caller), queryClient, cache, connecting: new Connecting(), outbox };
 }
 
 export function useLive(): Live {

@@ -11,11 +11,10 @@ const forgottenMs = 50_000;
 
 /** Who else has the conversation open. Needs `useThread` of the same conversation beside it, which watches it. */
 export function useViewers(conversationId: string): readonly Viewer[] {
-  const { connection, user } = useLive();
+  const { connecting, user } = useLive();
   const [sources, setSources] = useState<ReadonlyMap<string, Source>>(new Map());
 
   useEffect(() => {
-    if (!connection) return;
     const hear: AgentEvents["viewers"] = ({ conversationId: where, source, viewers }) => {
       if (where !== conversationId) return;
       const now = Date.now();
@@ -24,12 +23,14 @@ export function useViewers(conversationId: string): readonly Viewer[] {
         return new Map([...living, [source, { viewers, at: now }]]);
       });
     };
-    connection.socket.on("viewers", hear);
-    return () => {
-      connection.socket.off("viewers", hear);
-      setSources(new Map());
-    };
-  }, [connection, conversationId]);
+    return connecting.with(({ socket }) => {
+      socket.on("viewers", hear);
+      return () => {
+        socket.off("viewers", hear);
+        setSources(new Map());
+      };
+    });
+  }, [connecting, conversationId]);
 
   return useMemo(() => {
     const people = new Map([...sources.values()].flatMap(({ viewers }) => viewers.map((one) => [one.id, one])));

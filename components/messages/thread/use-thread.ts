@@ -54,10 +54,13 @@ export function useThread(conversationId: string): ThreadState {
 
 /** Subscribes to the thread; the connection fetches what was written between the last fetch and the subscription. */
 function useWatchedThread(conversationId: string): void {
-  const { connection } = useLive();
-  useEffect(() => {
-    if (!connection) return;
-    void connection.watch(conversationId);
-    return () => connection.unwatch(conversationId);
-  }, [connection, conversationId]);
+  const { connecting } = useLive();
+  useEffect(
+    () =>
+      connecting.with((connection) => {
+        void connection.watch(conversationId);
+        return () => connection.unwatch(conversationId);
+      }),
+    [connecting, conversationId],
+  );
 }

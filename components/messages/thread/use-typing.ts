@@ -12,13 +12,12 @@ const idleMs = 4000;
 
 /** Who types in the thread besides oneself, and `typed` to call on every keystroke (`false`: sent or emptied). */
 export function useTyping(conversationId: string): { typers: readonly Typer[]; typed: (typing?: boolean) => void } {
-  const { connection, user } = useLive();
+  const { connecting, user } = useLive();
   const [typers, setTypers] = useState<readonly Typer[]>([]);
   const toldAt = useRef(0);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    if (!connection) return;
     const timers = new Map<string, ReturnType<typeof setTimeout>>();
     const gone = (id: string) => setTypers((known) => known.filter((one) => one.id !== id));
     const hear: AgentEvents["typing"] = ({ conversationId: where, id, name, from, typing }) => {
@@ -31,20 +30,23 @@ export function useTyping(conversationId: string): { typers: readonly Typer[]; t
       );
       setTypers((known) => [...known.filter((one) => one.id !== id), { id, name, from }]);
     };
-    connection.socket.on("typing", hear);
-    return () => {
-      connection.socket.off("typing", hear);
-      for (const timer of timers.values()) clearTimeout(timer);
-      setTypers([]);
-    };
-  }, [connection, conversationId, user.id]);
+    return connecting.with(({ socket }) => {
+      socket.on("typing", hear);
+      return () => {
+        socket.off("typing", hear);
+        for (const timer of timers.values()) clearTimeout(timer);
+        setTypers([]);
+      };
+    });
+  }, [connecting, conversationId, user.id]);
 
   const tell = useCallback(
     (typing: boolean) => {
       toldAt.current = typing ? Date.now() : 0;
-      if (connection?.socket.connected) connection.socket.emit("typing", { conversationId, typing });
+      const socket = connecting.now()?.socket;
+      if (socket?.connected) socket.emit("typing", { conversationId, typing });
     },
-    [connection, conversationId],
+    [connecting, conversationId],
   );
 
   const typed = useCallback(
