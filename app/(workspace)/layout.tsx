@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { looksLikePhone } from "#components/frame/phone.ts";
 import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
@@ -29,6 +31,7 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
         unread={unread}
         position={seq}
         first={writeAnswers(await answersOf(frameKeys))}
+        phone={looksLikePhone(await headers())}
         preview={preview}
         several={several}
       >

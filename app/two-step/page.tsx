@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { looksLikePhone } from "#components/frame/phone.ts";
 import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
@@ -23,6 +25,7 @@ export default async function TwoStepPage() {
         icons={navigationIcons}
         unread={unread}
         position={seq}
+        phone={looksLikePhone(await headers())}
         preview={preview}
         several={several}
       >

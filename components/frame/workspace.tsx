@@ -14,6 +14,7 @@ import { StartProvider } from "#components/outreach/start.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Toaster, useToast } from "#components/ui/toast.tsx";
+import { PhoneGuess } from "#components/ui/use-media.ts";
 import type { Profile } from "#server/users/schema.ts";
 import { type Availability, AvailabilityProvider, presenceOf } from "./availability.tsx";
 import { usePaletteOpen } from "./command-registry.tsx";
@@ -29,6 +30,8 @@ type WorkspaceProps = {
   position: number;
   /** What the frame shows first, read after that position. */
   first?: string;
+  /** Probably: what is drawn first depends on it. */
+  phone: boolean;
   preview: boolean;
   /** This browser has sessions of other companies too. */
   several: boolean;
@@ -44,23 +47,33 @@ const CompanyWatch = dynamic(() =>
 );
 
 /** Everything around a page of a signed-in person: live data, then the frame. */
-export function Workspace({ profile, icons, unread, position, first, preview, several, children }: WorkspaceProps) {
+export function Workspace(props: WorkspaceProps) {
+  const { profile, icons, unread, position, first, phone, preview, several, children } = props;
   return (
-    <ConnectionProvider>
-      <ProfileProvider profile={profile} preview={preview}>
-        <LiveProvider user={profile.user} position={position} first={first}>
-          <Framed profile={profile} icons={icons} unread={unread} preview={preview} several={several}>
-            {children}
-          </Framed>
-          <StepUpHost />
-        </LiveProvider>
-        <Toaster />
-      </ProfileProvider>
-    </ConnectionProvider>
+    <PhoneGuess value={phone}>
+      <ConnectionProvider>
+        <ProfileProvider profile={profile} preview={preview}>
+          <LiveProvider user={profile.user} position={position} first={first}>
+            <Framed profile={profile} icons={icons} unread={unread} preview={preview} several={several}>
+              {children}
+            </Framed>
+            <StepUpHost />
+          </LiveProvider>
+          <Toaster />
+        </ProfileProvider>
+      </ConnectionProvider>
+    </PhoneGuess>
   );
 }
 
-function Framed({ profile, icons, unread, preview, several, children }: Omit<WorkspaceProps, "position" | "first">) {
+function Framed({
+  profile,
+  icons,
+  unread,
+  preview,
+  several,
+  children,
+}: Omit<WorkspaceProps, "position" | "first" | "phone">) {
   usePushRenewal();
   const counts = useCounts();
   const talks = useMay("chat_talk");

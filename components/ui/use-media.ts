@@ -1,15 +1,19 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
+import { createContext, useCallback, useContext } from "react";
+import { useBrowserValue } from "./late/browser-value.ts";
+
+/** Whether the browser that asked for the page is probably a phone's: what the server draws with. */
+export const PhoneGuess = createContext(false);
 
 /** Whether the window is as narrow as the `phone` variant of the styles says. */
 export function usePhone(): boolean {
-  return useMedia("(width < 48rem)", false);
+  return useMedia("(width < 48rem)", useContext(PhoneGuess));
 }
 
 /** Whether fingers are expected, as the `touch` variant of the styles says. */
 export function useTouchLayout(): boolean {
-  return useMedia("(width < 48rem), (pointer: coarse)", false);
+  return useMedia("(width < 48rem), (pointer: coarse)", useContext(PhoneGuess));
 }
 
 /** Whether a media query holds; `fallback` on the server. */
@@ -22,9 +26,5 @@ export function useMedia(query: string, fallback: boolean): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => fallback,
-  );
+  return useBrowserValue(subscribe, () => window.matchMedia(query).matches, fallback);
 }

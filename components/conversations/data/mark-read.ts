@@ -1,9 +1,10 @@
 "use client";
 
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { usePreview } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useBrowserValue } from "#components/ui/late/browser-value.ts";
 import { patchConversation } from "./conversation-cache.ts";
 
 const pauseMs = 400;
@@ -21,13 +22,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+const isWatched = () => document.visibilityState === "visible" && document.hasFocus();
+
 /** Whether the reader is looking at this window. */
 export function useWatchedWindow(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => document.visibilityState === "visible" && document.hasFocus(),
-    () => false,
-  );
+  return useBrowserValue(subscribe, isWatched, false);
 }
 
 type MarkReadInput = { conversationId: string; newestSeq: number; readSeq: number };

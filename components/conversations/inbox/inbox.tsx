@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useImmersion } from "#components/frame/immersion.ts";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { later, laterModule } from "#components/ui/late/later.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
-import { useMedia } from "#components/ui/use-media.ts";
+import { PhoneGuess, useMedia, usePhone } from "#components/ui/use-media.ts";
 import { ConversationPanel } from "../conversation-panel.tsx";
 import { useConversationSearch } from "../data/conversation-search.ts";
 import { useDirectory } from "../data/directory.ts";
@@ -54,7 +54,7 @@ export function Inbox() {
   const search = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const details = useDetails(conversationId);
-  const phone = useMedia("(width < 48rem)", false);
+  const phone = usePhone();
   useImmersion(conversationId !== undefined);
   useConversationSearch(open);
   const listPane = useRef<HTMLDivElement>(null);
@@ -194,7 +194,7 @@ function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
 
 /* Beside the thread where there is room, and remembered; over it where there is not, and then only while wanted. */
 function useDetails(conversationId: string | undefined): { open: boolean; toggle: () => void } {
-  const wide = useMedia("(width >= 68rem)", true);
+  const wide = useMedia("(width >= 68rem)", !useContext(PhoneGuess));
   const [remembered, setRemembered] = useStoredState("parley:inbox-details", true, parseFlag);
   const [over, setOver] = useState<string>();
   const open = wide ? remembered : over !== undefined && over === conversationId;
