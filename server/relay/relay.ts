@@ -111,7 +111,11 @@ class RelayProcess implements Relay {
     const full = at - this.fullRoundAt >= fullRoundMs;
     const events = await runRound(client, this.consumers, full ? -1 : this.floor.value(at));
     if (full) this.fullRoundAt = at;
-    if (events.length === batchSize) this.again = true;
+    if (events.length === batchSize) {
+      this.again = true;
+      // Plans kept since the tables were empty read a company's whole rows for each event, until something analyses them.
+      await client.query("discard plans");
+    }
     if (events.length === 0) return;
     this.floor.reached(
       events.reduce((highest, event) => Math.max(highest, event.ordinal), 0),
