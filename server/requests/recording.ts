@@ -1,6 +1,7 @@
 import { day as dayMs } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
+import { arrayOf } from "#server/db/driver/lists.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 
@@ -16,7 +17,6 @@ export type Recorded = {
 };
 
 const everyMs = 1000;
-const special = /["\\]/;
 /** The most rows that wait; further ones are counted but not listed. */
 const mostWaiting = 5000;
 /** A token over its limit may ask without end: this many of its refusals are listed in each write. */
@@ -127,14 +127,6 @@ async function insertRows({ at, ...rows }: ReturnType<typeof noRows>): Promise<v
         $8::text[], $9::int[], $10::timestamptz[])`,
     values: [...Object.values(rows), times].map(arrayOf),
   });
-}
-
-/** PostgreSQL's own text for a list: the driver takes several times as long to write it. */
-function arrayOf(values: readonly (string | number)[]): string {
-  const texts = values.map((value) =>
-    typeof value === "string" && special.test(value) ? value.replace(/["\\]/g, "\\$&") : value,
-  );
-  return `{"${texts.join('","')}"}`;
 }
 
 async function addCounts(counted: readonly Count[]): Promise<void> {

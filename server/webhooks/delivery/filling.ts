@@ -26,6 +26,8 @@ const known: ReadonlySet<string> = new Set([...publicEventTypes, calling]);
 /** More events than these are not read before the first of them are stored. */
 const mostEvents = 1000;
 const mostBatches = 16;
+/** So many are handed on and stored together, so that some are sent while others are stored. */
+const handful = 100;
 const againMs = 300;
 
 /** Whoever sends what is read: gets it at once, before it is stored. */
@@ -99,7 +101,7 @@ export class Filler {
     if (!client) return false;
     while (this.isFull && !this.closed) await this.room();
     if (this.closed) return false;
-    const events = await this.next();
+    const { events, more } = await this.next();
     const position = events.at(-1)?.position;
     if (position === undefined) return false;
     const made = await this.deliveriesOf(events);
@@ -112,7 +114,7 @@ export class Filler {
     for (const { id } of mine) this.inHands.set(id, batch);
     this.taker.take(mine);
     this.store();
-    return events.length === batchSize;
+    return more;
   }
 
   /** Takes what became of an attempt of a delivery that is not stored yet; false: it is. */
@@ -229,10 +231,11 @@ export class Filler {
     this.goOn();
   }
 
-  private async next(): Promise<readonly SourceEvent[]> {
+  private async next(): Promise<{ events: readonly SourceEvent[]; more: boolean }> {
     const heard = this.heard.after(this.position);
-    if (heard.length > 0) return heard;
-    return (await systemPool().query<SourceEvent>({ ...readOn, values: [this.position] })).rows;
+    if (heard.length > 0) return { events: heard.slice(0, handful), more: heard.length > handful };
+    const { rows: events } = await systemPool().query<SourceEvent>({ ...readOn, values: [this.position] });
+    return { events, more: events.length === batchSize };
   }
 
   private async deliveriesOf(events: readonly SourceEvent[]): Promise<{ deliveries: Delivery[]; owed: Owed[] }> {

@@ -1,3 +1,4 @@
+import { listsOf, unnested } from "#server/db/driver/lists.ts";
 import { systemPool } from "#server/db/system.ts";
 
 /** What became of one delivery in one attempt; `logged` false: it was dropped without an attempt. */
@@ -34,6 +35,23 @@ type Health = {
   reason: string;
 };
 
+/** What has come of attempts, as statements take it. */
+export const resultTypes = {
+  status: "text",
+  attempt: "int",
+  delayMs: "int",
+  logged: "boolean",
+  logId: "uuid",
+  url: "text",
+  requestHeaders: "text",
+  statusCode: "int",
+  responseBody: "text",
+  errorMessage: "text",
+  success: "boolean",
+  durationMs: "int",
+  startedAt: "timestamptz",
+};
+
 /** Parts of a statement over attempts `r`: the log of them. */
 export const logAttempts = `log as (
       insert into webhook_attempts ("companyId", "id", "webhookId", "deliveryId", "url", "event", "requestHeaders",
@@ -42,10 +60,10 @@ export const logAttempts = `log as (
         "statusCode", "responseBody", "errorMessage", "success", "durationMs", "startedAt" from r where "logged"
     )`;
 
-/** How their webhooks fare, by $2 and $3 (`faringOf`). */
+/** How their webhooks fare, by $1 and $2 (`faringOf`). */
 export const noteFaring = `hours as (
       insert into webhook_hours as h ("companyId", "webhookId", "hour", "successes", "failures")
-      select * from json_to_recordset($2::json) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
+      select * from json_to_recordset($1::json) as f("companyId" uuid, "webhookId" uuid, "hour" timestamptz,
         "successes" int, "failures" int)
       order by 1, 2, 3
       on conflict ("companyId", "webhookId", "hour") do update set
@@ -58,7 +76,7 @@ export const noteFaring = `hours as (
         coalesce(f."successAt", old."lastSuccessAt"), coalesce(f."failureAt", old."lastFailureAt"),
         case when f."failureAt" is null then coalesce(old."lastFailureReason", '') else f."reason" end,
         case when f."recovered" then null else old."toldAt" end
-      from json_to_recordset($3::json) as f("companyId" uuid, "webhookId" uuid, "failures" int,
+      from json_to_recordset($2::json) as f("companyId" uuid, "webhookId" uuid, "failures" int,
         "recovered" boolean, "successAt" timestamptz, "failureAt" timestamptz, "reason" text)
       left join webhook_health old on old."companyId" = f."companyId" and old."webhookId" = f."webhookId"
       order by 1, 2
@@ -68,16 +86,13 @@ export const noteFaring = `hours as (
         "toldAt" = excluded."toldAt"
     )`;
 
+const types = { companyId: "uuid", deliveryId: "uuid", webhookId: "uuid", event: "text", ...resultTypes };
+
 /** One statement for a whole batch: log, queue and health move together, or not at all. */
 const settleAll = {
   name: "webhook_settle",
   text: `
-    with r as materialized (
-      select * from json_to_recordset($1::json) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
-        "status" text, "attempt" int, "delayMs" int, "logged" boolean, "logId" uuid, "url" text, "event" text,
-        "requestHeaders" text, "statusCode" int, "responseBody" text, "errorMessage" text, "success" boolean,
-        "durationMs" int, "startedAt" timestamptz)
-    ), ${logAttempts}, ${noteFaring}
+    with r as materialized (select * from ${unnested("r", types, 3)}), ${logAttempts}, ${noteFaring}
     update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
       "leasedBy" = null,
       "dueAt" = case when r."status" = 'pending' then now() + r."delayMs" * interval '1 millisecond' else d."dueAt" end
@@ -120,15 +135,14 @@ function healthOf(group: readonly Settled[]): Health[] {
   ];
 }
 
-/** Attempts by hour, and how each webhook fares after them. */
-export function faringOf(settled: readonly Settled[]): { hours: Fared[]; health: Health[] } {
+/** Attempts by hour, and how each webhook fares after them: what `noteFaring` takes. */
+export function faringOf(settled: readonly Settled[]): [hours: string, health: string] {
   const grouped = groups(settled);
-  return { hours: grouped.flatMap(faredIn), health: grouped.flatMap(healthOf) };
+  return [JSON.stringify(grouped.flatMap(faredIn)), JSON.stringify(grouped.flatMap(healthOf))];
 }
 
 /** Writes a batch of attempts to the log, the queue and the webhooks' health. */
 export async function settle(settled: readonly Settled[]): Promise<void> {
-  const { hours, health } = faringOf(settled);
-  const values = [settled, hours, health].map((list) => JSON.stringify(list));
-  await systemPool().query({ ...settleAll, values });
+  const faring = faringOf(settled);
+  await systemPool().query({ ...settleAll, values: [...faring, ...listsOf(types, settled)] });
 }

@@ -1,54 +1,51 @@
 import type pg from "pg";
+import { listsOf, unnested } from "#server/db/driver/lists.ts";
 import type { Batch, Delivery, Owed } from "./batch.ts";
 import { leaseSeconds } from "./queue.ts";
-import { faringOf, logAttempts, noteFaring, type Settled } from "./settling.ts";
+import { faringOf, logAttempts, noteFaring, resultTypes, type Settled } from "./settling.ts";
 
-/** Deliveries with their first attempts, and the cursor, move together: each event is stored once for each webhook. */
+const deliveryTypes = {
+  companyId: "uuid",
+  id: "uuid",
+  webhookId: "uuid",
+  eventId: "uuid",
+  sequence: "bigint",
+  event: "text",
+  conversationId: "uuid",
+  contactId: "uuid",
+  createdAt: "timestamptz",
+  trace: "text",
+};
+const stateTypes = { ...resultTypes, leasedBy: "int" };
+const placeTypes = { bodyAt: "int", bodyBytes: "int" };
+const types = { ...deliveryTypes, ...stateTypes, ...placeTypes };
+
+/**
+ * Deliveries with their first attempts, and the cursor, move together: each event is stored once for each webhook. The
+ * bodies are one piece, $4: to write and read them as values among others costs several times as much.
+ */
 const storeAll = {
   name: "webhook_store",
   text: `
     with r as materialized (
-      select * from json_to_recordset($1::json) as r("companyId" uuid, "deliveryId" uuid, "webhookId" uuid,
-        "eventId" uuid, "sequence" bigint, "event" text, "body" text, "conversationId" uuid, "contactId" uuid,
-        "createdAt" timestamptz, "trace" text, "status" text, "leasedBy" int, "attempt" int, "delayMs" int,
-        "logged" boolean, "logId" uuid, "url" text, "requestHeaders" text, "statusCode" int, "responseBody" text,
-        "errorMessage" text, "success" boolean, "durationMs" int, "startedAt" timestamptz)
+      select d.*, d."id" as "deliveryId" from ${unnested("d", types, 5)}
     ), added as (
       insert into webhook_deliveries ("companyId", "id", "webhookId", "eventId", "sequence", "event", "body",
         "conversationId", "contactId", "createdAt", "trace", "status", "leasedBy", "attempt", "dueAt")
-      select "companyId", "deliveryId", "webhookId", "eventId", "sequence", "event", "body", "conversationId",
-        "contactId", "createdAt", "trace", "status", "leasedBy", "attempt",
-        now() + "delayMs" * interval '1 millisecond' from r
+      select "companyId", "id", "webhookId", "eventId", "sequence", "event",
+        convert_from(substring($4::bytea, "bodyAt", "bodyBytes"), 'UTF8'), "conversationId", "contactId", "createdAt",
+        "trace", "status", "leasedBy", "attempt", now() + "delayMs" * interval '1 millisecond' from r
     ), ${logAttempts}, ${noteFaring}
-    update webhook_cursor set "position" = $4 where "id" = 1`,
+    update webhook_cursor set "position" = $3 where "id" = 1`,
 };
 
 const leaseMs = leaseSeconds * 1000;
 
-/** One that nobody has tried yet; `sender`: in whose hands it is. */
-function untried(sender: number | null) {
-  return { status: "pending", leasedBy: sender, attempt: 0, delayMs: sender === null ? 0 : leaseMs, logged: false };
-}
+type State = Partial<Settled> & { leasedBy?: number | null };
 
-function rowOf(delivery: Delivery, result: Settled | undefined, sender: number | null) {
-  const { companyId, id: deliveryId, webhookId, eventId, sequence, event, body, conversationId, contactId } = delivery;
-  const { createdAt, trace } = delivery;
-  return {
-    ...{
-      companyId,
-      deliveryId,
-      webhookId,
-      eventId,
-      sequence,
-      event,
-      body,
-      conversationId,
-      contactId,
-      createdAt,
-      trace,
-    },
-    ...(result ?? untried(sender)),
-  };
+/** One that nobody has tried yet; `sender`: in whose hands it is. */
+function untried(sender: number | null): State {
+  return { status: "pending", leasedBy: sender, attempt: 0, delayMs: sender === null ? 0 : leaseMs, logged: false };
 }
 
 /**
@@ -68,19 +65,32 @@ async function handedBack(client: pg.ClientBase, owed: readonly Owed[]): Promise
   });
 }
 
+/** The bodies one after the other, and where each of them is. */
+function bodiesOf(deliveries: readonly Delivery[]) {
+  const bodies = deliveries.map(({ body }) => Buffer.from(body));
+  let bodyAt = 1;
+  const places = bodies.map(({ length: bodyBytes }) => {
+    const place = { bodyAt, bodyBytes };
+    bodyAt += bodyBytes;
+    return place;
+  });
+  return { whole: Buffer.concat(bodies), places };
+}
+
 async function write(client: pg.ClientBase, batches: readonly Batch[], more: readonly Delivery[], sender: number) {
+  const deliveries = [...batches.flatMap((batch) => batch.deliveries), ...more];
   const settled: Settled[] = [];
-  const stored = batches.flatMap((batch) =>
-    batch.deliveries.map((delivery) => {
-      const result = batch.resultOf(delivery.id);
+  const states: State[] = batches.flatMap((batch) =>
+    batch.deliveries.map(({ id }) => {
+      const result = batch.resultOf(id);
       if (result) settled.push(result);
-      return rowOf(delivery, result, sender !== 0 && batch.isHeld(delivery.id) ? sender : null);
+      return result ?? untried(sender !== 0 && batch.isHeld(id) ? sender : null);
     }),
   );
-  const rows = [...stored, ...more.map((delivery) => rowOf(delivery, undefined, null))];
-  const { hours, health } = faringOf(settled);
-  const lists = [rows, hours, health].map((list) => JSON.stringify(list));
-  await client.query({ ...storeAll, values: [...lists, batches.at(-1)?.position] });
+  for (const _ of more) states.push(untried(null));
+  const { whole, places } = bodiesOf(deliveries);
+  const lists = [...listsOf(deliveryTypes, deliveries), ...listsOf(stateTypes, states), ...listsOf(placeTypes, places)];
+  await client.query({ ...storeAll, values: [...faringOf(settled), batches.at(-1)?.position, whole, ...lists] });
 }
 
 /** Stores batches that follow one another. `sender`: who leases what is still in hands; 0: nobody. */
