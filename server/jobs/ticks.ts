@@ -234,7 +234,7 @@ export const ticks: readonly Tick[] = [
   ),
   every(3 * second, "channels.sendStuck", forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", forEachCompany(sendStuck)),
-  every(second, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
+  every(second / 2, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
   every(3 * second, "templates.releaseClaims", forEachWith(claimed, deed(releaseClaims))),
   every(2 * second, "templates.deliver", forEachWith(unsent, deliverWaiting)),
   every(minute, "templates.closeUnconfirmed", forEachWith(unconfirmed, deed(closeUnconfirmed))),
