@@ -99,7 +99,7 @@ describe("the example of CONTRIBUTING.md", () => {
       bin("vitest"),
       "run",
       "server/registry.test.ts",
-      "components/live/law-commands.slow.test.ts",
+      "components/live/law/commands.slow.test.ts",
       "-t",
       named,
     );
