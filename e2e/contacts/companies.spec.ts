@@ -62,7 +62,10 @@ test("a person of two companies proves each once, and switches between them [P5]
   await test.step("the palette switches too", async () => {
     await person.keyboard.press("ControlOrMeta+k");
     await person.keyboard.type(`Switch to ${name}`);
+    // Until the other company's page has come, this one's menu can be opened.
+    const anew = person.waitForEvent("load");
     await person.getByRole("option", { name: `Switch to ${name}` }).click();
+    await anew;
     await expect((await menu(person)).getByRole("menuitem", { name })).toBeDisabled();
     await expect(person.getByText(visitor)).toHaveCount(0);
   });

@@ -1,0 +1,42 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "../fixtures/test.ts";
+import { base, demo, open } from "../fixtures/workspace.ts";
+
+const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains("dark"));
+
+async function choose(page: Page, theme: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Theme" }).click();
+  await page.getByRole("option", { name: theme, exact: true }).click();
+}
+
+test("the theme that somebody chooses holds in every tab and from the first paint, and else the system's", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/profile");
+  const other = await page.context().newPage();
+  await other.emulateMedia({ colorScheme: "light" });
+  await other.goto(`${base}/settings/tags`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => isDark(page)).toBe(false);
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => isDark(page)).toBe(true);
+
+  await choose(page, "Light");
+  await expect.poll(() => isDark(page)).toBe(false);
+  await choose(page, "Dark");
+  await expect.poll(() => isDark(page)).toBe(true);
+  await expect.poll(() => isDark(other)).toBe(true);
+
+  // No script but the one in the document.
+  const still = await page.context().newPage();
+  await still.emulateMedia({ colorScheme: "light" });
+  await still.route("**/_next/static/**/*.js", (route) => route.abort());
+  await still.goto(`${base}/settings/profile`);
+  expect(await isDark(still)).toBe(true);
+
+  await page.emulateMedia({ colorScheme: "light" });
+  await choose(page, "System");
+  await expect.poll(() => isDark(page)).toBe(false);
+  await expect.poll(() => isDark(other)).toBe(false);
+});
