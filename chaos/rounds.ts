@@ -13,8 +13,11 @@ import type { Product } from "./product.ts";
 import type { Outcome } from "./tally.ts";
 import { connect, until } from "./waiting.ts";
 
-/** `kills`: so many of each kind, in short rounds; without it rounds go on until the time is over. */
+/** `kills`: so many of each kind, a few in a short round; without it rounds go on until the time is over. */
 export type Options = { minutes: number; kills: number | undefined; seed: number; only: readonly string[] };
+/** Where many are asked for: most of a round is waiting for what comes late. */
+const killsInRound = 5;
+
 type Given = {
   product: Product;
   balancer: Balancer;
@@ -53,12 +56,11 @@ async function untilWell({ product }: Given, { writers }: Clients, mended: numbe
 const takenBy = ({ visitors, writers }: Clients) =>
   [...visitors, ...writers].reduce((sum, one) => sum + one.claims().acknowledged.length, 0);
 
-async function round(given: Given, clients: Clients, fault: Fault, random: () => number): Promise<Outcome> {
+/** A fault, and all well again: what it took, and how many requests felt it. */
+async function strike(given: Given, clients: Clients, fault: Fault, random: () => number) {
   const { product, means, options } = given;
   const { refusals, receiver } = clients;
   const isShort = options.kills !== undefined;
-  const taken = takenBy(clients);
-  await begin(clients);
   await sleep(isShort ? 300 + random() * 900 : 1500 + random() * 1500);
   const felt = refusals.unavailable + refusals.cut;
   const pace = isShort ? 0.5 : 1;
@@ -66,10 +68,35 @@ async function round(given: Given, clients: Clients, fault: Fault, random: () =>
   const mended = Date.now();
   const wellMs = await untilWell(given, clients, mended);
   await sleep(isShort ? 200 : 1000);
-  const missed = fault.unfelt ? refusals.unavailable + refusals.cut - felt : 0;
-  const wrong = missed > 0 ? [`${missed} requests were refused or cut by what they need not feel`] : [];
-  wrong.push(...(await compare(product.databaseUrl, clients)));
+  return { wellMs, felt: refusals.unavailable + refusals.cut - felt };
+}
+
+type Turn = { fault: Fault; strikes: number };
+
+async function round(given: Given, clients: Clients, turn: Turn, random: () => number): Promise<Outcome> {
+  const { fault, strikes } = turn;
+  const taken = takenBy(clients);
+  await begin(clients);
+  const wellMs: number[] = [];
+  let felt = 0;
+  while (wellMs.length < strikes) {
+    const struck = await strike(given, clients, fault, random);
+    wellMs.push(struck.wellMs);
+    felt += struck.felt;
+  }
+  const wrong = fault.unfelt && felt > 0 ? [`${felt} requests were refused or cut by what they need not feel`] : [];
+  wrong.push(...(await compare(given.product.databaseUrl, clients)));
   return { fault: fault.name, wellMs, messages: takenBy(clients) - taken, wrong };
+}
+
+/** Each kind once before any comes again; without end where no number of kills was asked for. */
+function* turns(chosen: readonly Fault[], kills: number | undefined, random: () => number): Generator<Turn> {
+  const mixed = () => [...chosen].sort(() => random() - 0.5);
+  for (let left = kills ?? Number.POSITIVE_INFINITY; left > 0; ) {
+    const strikes = kills === undefined ? 1 : Math.min(left, killsInRound);
+    for (const fault of mixed()) yield { fault, strikes };
+    left -= strikes;
+  }
 }
 
 /** The kinds that this machine allows, of those that were asked for. */
@@ -85,7 +112,8 @@ function chosenFaults({ options, means, say }: Given): Fault[] {
 }
 
 function told(say: (line: string) => void, { fault, wellMs, wrong }: Outcome): void {
-  say(`${wrong.length === 0 ? "ok  " : "FAIL"} ${fault}: well again after ${(wellMs / 1000).toFixed(1)} s`);
+  const times = wellMs.map((ms) => (ms / 1000).toFixed(1)).join(", ");
+  say(`${wrong.length === 0 ? "ok  " : "FAIL"} ${fault}: well again after ${times} s`);
   for (const line of wrong.slice(0, 20)) say(`       ${line}`);
 }
 
@@ -108,15 +136,10 @@ export async function runRounds(given: Given, outcomes: Outcome[]): Promise<void
   const counts = means.redis !== undefined;
   const clients = await openClients({ base: balancer.url, databaseUrl, platform, own, counts });
   const end = Date.now() + options.minutes * 60_000;
-  const most = (options.kills ?? Number.POSITIVE_INFINITY) * chosen.length;
   try {
-    let bag: Fault[] = [];
-    while (Date.now() < end && outcomes.length < most) {
-      // Each kind once before any comes again.
-      if (bag.length === 0) bag = [...chosen].sort(() => random() - 0.5);
-      const fault = bag.pop();
-      if (!fault) break;
-      const outcome = await round(given, clients, fault, random);
+    for (const turn of turns(chosen, options.kills, random)) {
+      if (Date.now() >= end) break;
+      const outcome = await round(given, clients, turn, random);
       outcomes.push(outcome);
       told(say, outcome);
     }

@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const options = {
-  minutes: Number(values.minutes ?? (values.kills ? 60 : 2)),
+  minutes: Number(values.minutes ?? (values.kills ? 120 : 2)),
   kills: values.kills ? Number(values.kills) : undefined,
   seed: Number(values.seed),
   only: values.only.split(",").filter(Boolean),

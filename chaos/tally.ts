@@ -1,6 +1,7 @@
-export type Outcome = { fault: string; wellMs: number; messages: number; wrong: readonly string[] };
+/** Of one round. `wellMs`: for each time that the fault struck, how long until all was well again. */
+export type Outcome = { fault: string; wellMs: readonly number[]; messages: number; wrong: readonly string[] };
 
-/** Of one kind: how often it struck, what it left wrong, and how long until all was well again. */
+/** Of one kind: how often it struck, how many rounds it left wrong, and how long until all was well again. */
 export type Line = {
   kind: string;
   kills: number;
@@ -19,10 +20,10 @@ function medianOf(values: readonly number[]): number {
 export function linesOf(outcomes: readonly Outcome[]): Line[] {
   return [...new Set(outcomes.map(({ fault }) => fault))].sort().map((kind) => {
     const all = outcomes.filter(({ fault }) => fault === kind);
-    const well = all.map(({ wellMs }) => wellMs);
+    const well = all.flatMap(({ wellMs }) => wellMs);
     return {
       kind,
-      kills: all.length,
+      kills: well.length,
       faults: all.filter(({ wrong }) => wrong.length > 0).length,
       messages: all.reduce((sum, { messages }) => sum + messages, 0),
       medianMs: medianOf(well),
