@@ -11,7 +11,7 @@ import { openDesk } from "./desk.ts";
 import { Importer } from "./imports.ts";
 import { Scheduler } from "./later.ts";
 import type { Platform } from "./platform.ts";
-import { openEcho, Reader, Receiver, Refusals, Writer } from "./programs.ts";
+import { insist, openEcho, Reader, Receiver, Refusals, Writer } from "./programs.ts";
 import { Visitor } from "./visitors.ts";
 import { connect, until } from "./waiting.ts";
 
@@ -87,7 +87,8 @@ export async function openClients({ base, databaseUrl, platform, own, counts }: 
   await client.end();
   const conversations = visitors.map(({ conversationId }) => conversationId);
   const desk = await openDesk({ name: "Ada's tab", base, cookie, userId, conversations });
-  const programs = { writers, reader, importer, scheduler, campaigner, counter };
+  const agent = await caller("agent");
+  const programs = { writers, reader, importer, scheduler, campaigner, counter, agent };
   return { companyId, echo, receiver, refusals, visitors, desk, ...programs };
 }
 
@@ -95,7 +96,11 @@ export async function openClients({ base, databaseUrl, platform, own, counts }: 
 export const servedByBot = ({ visitors }: Clients) => visitors.slice(0, 1).map(({ conversationId }) => conversationId);
 
 /** What is asked for at once is taken before the fault begins; everything else goes on under it. */
-export async function begin({ visitors, writers, importer, scheduler, campaigner }: Clients): Promise<void> {
+export async function begin(clients: Clients): Promise<void> {
+  const { visitors, writers, importer, scheduler, campaigner, agent } = clients;
+  // A bot that lost all its calls has handed over.
+  for (const id of servedByBot(clients))
+    await insist(agent, `/v1/conversations/${id}/chatbot-state`, { chatbotState: "ON" }, "PATCH");
   // Where a person or a program writes, the bot is silent.
   const others = visitors.slice(1).map(({ conversationId }) => conversationId);
   const asked = [scheduler.begin(others), campaigner.begin()];

@@ -32,16 +32,17 @@ export async function insist(
   { base, token, refusals }: Caller,
   path: string,
   body: unknown,
+  method: "POST" | "PATCH" = "POST",
 ): Promise<string | undefined> {
   const key = randomUUID();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": key };
   for (;;) {
     try {
-      const init = { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(answerMs) };
+      const init = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(answerMs) };
       const answer = await fetch(`${base}${path}`, init);
       const text = await answer.text();
       if (answer.ok) return text;
-      if (!refusals.note(`POST ${path} ${text.slice(0, 120)}`, answer)) return undefined;
+      if (!refusals.note(`${method} ${path} ${text.slice(0, 120)}`, answer)) return undefined;
     } catch {
       // A cut connection, or none: the same key again.
       refusals.cut += 1;

@@ -1,7 +1,14 @@
 import type pg from "pg";
 
 /** A message as PostgreSQL has it. */
-export type Stored = { conversationId: string; seq: number; fromType: string; text: string; type: string };
+export type Stored = {
+  conversationId: string;
+  seq: number;
+  fromType: string;
+  text: string;
+  type: string;
+  command: string | null;
+};
 export type StoredEvent = { id: string; seq: number | null; type: string; conversationId: string | null };
 
 /** What a client knows of its own writes. */
@@ -15,7 +22,8 @@ export type Claims = {
 
 export async function storedMessages(client: pg.Client, companyId: string): Promise<Stored[]> {
   const { rows } = await client.query<Stored>(
-    `select "conversationId", "seq"::int, "fromType", "text", "type" from messages where "companyId" = $1
+    `select "conversationId", "seq"::int, "fromType", "text", "type", "command"->>'name' as "command"
+     from messages where "companyId" = $1
      order by "conversationId", "seq"`,
     [companyId],
   );
@@ -53,25 +61,36 @@ export function faultsOfWrites(messages: readonly Stored[], claims: readonly Cla
 
 /**
  * The bot answers each message of a visitor once, in the conversations that it serves: what its endpoint says, or its
- * own next words where the call was lost with its process or its connection.
+ * own next words where the call was lost with its process or its connection. When it has none left it hands over to a
+ * person, and is silent until it is switched on again.
  */
 export function faultsOfBot(messages: readonly Stored[], served: readonly string[]): string[] {
   return served.flatMap((conversationId) => {
-    const talk = messages.filter((one) => one.conversationId === conversationId && one.type !== "command");
-    const said = talk.filter(({ fromType }) => fromType === "robot");
+    const all = messages.filter((one) => one.conversationId === conversationId);
+    const said = all.filter(({ fromType }) => fromType === "robot");
     const ownWords = said.filter(({ text }) => !text.startsWith("echo "));
-    return talk.flatMap(({ fromType, text, seq }) => {
-      if (fromType !== "visitor") return [];
+    const heard = all.filter((one) => one.fromType === "visitor" && !isSilentAt(all, one.seq));
+    return heard.flatMap(({ text, seq }) => {
       const count = said.filter((one) => one.text === `echo ${text}`).length;
       if (count === 1) return [];
       if (count > 1) return [`answered ${count} times by the bot: "${text}"`];
+      // Its turn is over when a later message has its answer.
+      const later = new Set(heard.filter((other) => other.seq > seq).map((other) => `echo ${other.text}`));
+      const over = said.find((other) => other.seq > seq && later.has(other.text))?.seq ?? Number.POSITIVE_INFINITY;
+      const within = (other: Stored) => other.seq > seq && other.seq < over;
       // Each stands for one lost call.
-      const instead = ownWords.findIndex((one) => one.seq > seq);
-      if (instead === -1) return [`unanswered by the bot: "${text}"`];
-      ownWords.splice(instead, 1);
-      return [];
+      const instead = ownWords.findIndex(within);
+      if (instead !== -1) ownWords.splice(instead, 1);
+      const isHandedOver = all.some((other) => other.command === "operator_needed" && within(other));
+      return instead !== -1 || isHandedOver ? [] : [`unanswered by the bot: "${text}"`];
     });
   });
+}
+
+/** Whether a person was needed before this, and the bot has not been switched on again since. */
+function isSilentAt(talk: readonly Stored[], seq: number): boolean {
+  const switches = talk.filter(({ command }) => command === "operator_needed" || command === "bot_resumed");
+  return switches.findLast((one) => one.seq < seq)?.command === "operator_needed";
 }
 
 /** Every event that was stored, once and in its order. */

@@ -383,6 +383,17 @@ describe("while the bot is off", () => {
     expect(last?.after).toMatchObject({ name: "Ana", custom: { vip: true } });
   });
 
+  it("a conversation does not count as changed when only the bot's own memory has", async () => {
+    await connect({ global: globalUrl() });
+    answers(() => ({}));
+    const { id, say } = await talker();
+    await switchChatbot.execute(admin(), { conversationId: id, chatbotState: "OFF" });
+    await say("something");
+    const { flowState, lastSeq, lastMessageAt, updatedAt } = await conversationOf(id);
+    expect(flowState.handledSeq).toBe(lastSeq);
+    expect(updatedAt).toEqual(lastMessageAt);
+  });
+
   it.each(["OFF", "OFF and ON again"])("an answer that was asked before it went %s counts the same", async (state) => {
     await connect({ global: globalUrl() });
     answers(() => ({ body: { response: { text: ["Too late to say"] }, custom: { late: 1 } }, afterMs: 300 }));
