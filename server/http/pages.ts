@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
+import { answerAssets, assetPath } from "./assets.ts";
 import {
   documentHeader,
   pageHeaders,
@@ -30,7 +31,6 @@ type Options = {
 };
 
 const root = path.join(import.meta.dirname, "../..");
-const asset = /^\/_next\/static\//;
 
 /** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
 export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf, ask }: Options): Promise<Pages> {
@@ -40,6 +40,8 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
   const app = next({ dev, dir: root, hostname, port, httpServer: sockets, quiet: !dev });
   await app.prepare();
   const render = app.getRequestHandler();
+  // In development the build is in memory, and changes.
+  const asset = dev ? render : answerAssets(path.join(root, ".next/static"));
   return {
     sockets,
     dev,
@@ -49,7 +51,7 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
       for (const name of [viewerHeader, surfaceHeader, documentHeader, "content-security-policy-report-only"])
         delete request.headers[name];
       const url = request.url ?? "";
-      if (asset.test(url)) return render(request, response);
+      if (assetPath.test(url)) return asset(request, response);
       const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
       Object.assign(request.headers, dressed.request);
       for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
