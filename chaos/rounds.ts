@@ -16,7 +16,7 @@ import { connect, until } from "./waiting.ts";
 /** `kills`: so many of each kind, a few in a short round; without it rounds go on until the time is over. */
 export type Options = { minutes: number; kills: number | undefined; seed: number; only: readonly string[] };
 /** Where many are asked for: most of a round is waiting for what comes late. */
-const killsInRound = 5;
+const killsInRound = 10;
 
 type Given = {
   product: Product;
