@@ -17,6 +17,8 @@ type Context = { actor: Actor; emit: (event: NewEvent) => void };
 /** Makes an event's data from the conversation after the change and the chatbot that serves it. */
 type Data<T extends EventType> = (row: ConversationRow, served: Served) => EventData<T>;
 type Told = (row: ConversationRow, served: Served) => NewEvent;
+const inner: ReadonlySet<string> = new Set<keyof ConversationRow>(["flowState"]);
+
 export type Changes = EventData<"conversation/updated">["changes"];
 
 /**
@@ -117,12 +119,18 @@ export class ConversationChange {
     return Object.keys(this.patch).length === 0 && this.told.length === 0;
   }
 
+  /** It tells nothing, and what it writes nobody outside is shown: the conversation is the same to everybody. */
+  private get unseen(): boolean {
+    return this.told.length === 0 && Object.keys(this.patch).every((column) => inner.has(column));
+  }
+
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
     if (this.idle) return { row: this.row, messages: [] };
     const context = { ...this.context, now: this.now };
     const closes = this.row.status === "closed" && this.before.status !== "closed";
+    const at = this.unseen ? undefined : this.now;
     if (movesClocks(this.before, this.row)) await clocksMoving.tell(context, this);
-    const saved = await judgeAnew(context, this.before, await saveColumns(this.row, this.patch, this.now));
+    const saved = await judgeAnew(context, this.before, await saveColumns(this.row, this.patch, at));
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
     // What went into another conversation goes on there.

@@ -6,15 +6,16 @@ import { type ConversationRow, jsonColumns } from "./row.ts";
 
 type Key = Pick<ConversationRow, "companyId" | "id">;
 
-/** What nobody outside is shown: a conversation that differs in these alone is the same to everybody. */
-const inner: ReadonlySet<string> = new Set<keyof ConversationRow>(["flowState"]);
-
-/** Writes these columns of a locked conversation, and returns it as it stands then. */
-export async function saveColumns(key: Key, patch: Partial<ConversationRow>, at: Date): Promise<ConversationRow> {
+/** Writes these columns of a locked conversation, and returns it as it stands then; with `at` it counts as changed. */
+export async function saveColumns(
+  key: Key,
+  patch: Partial<ConversationRow>,
+  at: Date | undefined,
+): Promise<ConversationRow> {
   const assignments = Object.entries(patch)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([column, value]) => sql`${raw(`"${column}"`)} = ${jsonColumns.has(column) ? json(value) : value}`);
-  if (Object.keys(patch).some((column) => !inner.has(column))) assignments.push(sql`"updatedAt" = ${forward(at)}`);
+  if (at) assignments.push(sql`"updatedAt" = ${forward(at)}`);
   const saved = await row<ConversationRow>(sql`
     update conversations set ${join(assignments, ", ")}
     where "companyId" = ${key.companyId} and "id" = ${key.id} returning *`);
