@@ -16,6 +16,7 @@ import { useTyping } from "#components/messages/thread/use-typing.ts";
 import { useNotificationsSeen } from "#components/notifications/use-seen.ts";
 import { useTickingNow } from "#components/time/ticking-now.ts";
 import { useDrawnByServer } from "#components/ui/late/drawn-by-server.ts";
+import { useSteady } from "#components/ui/late/steady.ts";
 import { capabilitiesOf } from "#server/channels/capabilities.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
@@ -52,7 +53,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const { typers, typed } = useTyping(row.id);
   const { actions, dialog } = useClosing(row, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
-  const { addNote, ...threadActions } = useThreadActions(row.id, talks, sending.send, directory);
+  const said = useThreadActions(row.id, talks, sending.send, directory);
   const suggestions = useSuggestions(directory, viewer, row.channel);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
@@ -84,12 +85,12 @@ export function OpenConversation(props: OpenConversationProps) {
     pickTemplate: templates ? pickTemplate : undefined,
   });
   const { remember } = waiting;
-  const markUnread = () => {
+  const markUnread = useSteady(() => {
     // Otherwise the open thread would be read again at once.
     stop();
     actions.markUnread();
     onLeave();
-  };
+  });
   useConversationKeys({
     row,
     viewer,
@@ -115,6 +116,16 @@ export function OpenConversation(props: OpenConversationProps) {
       people: [...directory.users, ...directory.teams].map(({ name }) => name),
     }),
     [directory],
+  );
+  const deeds = useMemo(
+    () => (talks ? { ...said, quote, ...(templates ? { pickTemplate } : {}) } : said),
+    [said, talks, quote, templates, pickTemplate],
+  );
+  const toThread = useCallback(() => scroller.current?.focus(), []);
+  const { windowExpiresAt } = row;
+  const windowLeft = useMemo(
+    () => <WindowCountdown windowExpiresAt={row.closed ? null : windowExpiresAt} personUntil={personUntil} />,
+    [row.closed, windowExpiresAt, personUntil],
   );
   const reader = useMemo(() => ({ id: viewer.id, admin: viewer.can("admin") }), [viewer]);
 
@@ -146,7 +157,7 @@ export function OpenConversation(props: OpenConversationProps) {
         readSeq={row.imported ? undefined : unreadFrom}
         editable={row.channel === "WEB"}
         names={names}
-        actions={talks ? { ...threadActions, quote, ...(templates ? { pickTemplate } : {}) } : threadActions}
+        actions={deeds}
         able={able}
         windowed={row.channel !== "WEB"}
         onAtEndChange={onAtEndChange}
@@ -164,19 +175,17 @@ export function OpenConversation(props: OpenConversationProps) {
           visitorName={name}
           permission={writingPermission(row, talks, now, personUntil)}
           templates={templates}
-          windowLeft={
-            <WindowCountdown windowExpiresAt={row.closed ? null : row.windowExpiresAt} personUntil={personUntil} />
-          }
+          windowLeft={windowLeft}
           botOn={row.chatbotState === "ON" && directory.served(row)}
           canned={suggestions.canned}
           colleagues={suggestions.colleagues}
           rival={rival}
           onReply={reply}
           onLater={waiting.onLater}
-          onNote={addNote}
+          onNote={said.addNote}
           onTyping={typed}
           onReopen={actions.reopen}
-          onLeave={() => scroller.current?.focus()}
+          onLeave={toThread}
         />
       </div>
       {waiting.dialog}

@@ -7,6 +7,7 @@ import { mentionedIn } from "#components/messages/bubble/mention-parts.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
+import { useSteady } from "#components/ui/late/steady.ts";
 import { dropNote, putNote } from "./data/conversation-cache.ts";
 import type { Directory } from "./data/directory.ts";
 
@@ -28,12 +29,11 @@ export function useThreadActions(
 ): ThreadActions & { addNote: (text: string) => Promise<unknown> } {
   const client = useTRPCClient();
   const { cache } = useLive();
+  const addNote = useSteady(async (message: string) => {
+    const mentions = mentionedIn(message, [...users.filter(({ active }) => active), ...teams]);
+    putNote(cache, await client.conversations.addNote.mutate({ conversationId, message, mentions }));
+  });
   return useMemo(() => {
-    const named = [...users.filter(({ active }) => active), ...teams];
-    const addNote = async (message: string) => {
-      const mentions = mentionedIn(message, named);
-      putNote(cache, await client.conversations.addNote.mutate({ conversationId, message, mentions }));
-    };
     if (!talks) return { addNote };
     return {
       addNote,
@@ -60,5 +60,5 @@ export function useThreadActions(
         send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } });
       },
     };
-  }, [client, cache, conversationId, talks, send, users, teams]);
+  }, [client, cache, conversationId, talks, send, addNote]);
 }

@@ -3,7 +3,7 @@
 import { ArrowLeft, PanelRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { memo, useRef, useState } from "react";
 import { useMacros } from "#components/macros/use-macros.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
@@ -57,7 +57,7 @@ type ConversationHeaderProps = {
 const compactWidth = 512;
 
 /** Who this is, where it stands, and everything that can be done with it; in one row where there is little room. */
-export function ConversationHeader(props: ConversationHeaderProps) {
+export const ConversationHeader = memo(function ConversationHeader(props: ConversationHeaderProps) {
   const { row, name, viewer, actions, menu, onMenu, onBack, onDetails, detailsOpen, personUntil } = props;
   const t = useTranslations("conversations");
   const header = useRef<HTMLElement>(null);
@@ -173,7 +173,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       <ChangeLine last={actions.last} onUndo={actions.undoLast} />
     </header>
   );
-}
+});
 
 /* Where the conversation stands, as controls: in the head, or in its menu. */
 function useControls({ row, viewer, directory, actions, menu, onMenu }: ConversationHeaderProps) {

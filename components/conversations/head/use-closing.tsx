@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { later, laterModule } from "#components/ui/late/later.tsx";
+import { useSteady } from "#components/ui/late/steady.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
@@ -56,11 +57,11 @@ export function useClosing(
   };
   const decide = (isLead: boolean, missing: readonly CustomField[]) =>
     missing.length > 0 ? setAsked({ isLead, missing }) : reallyClose(isLead);
-  const close = (isLead: boolean) => {
+  const close = useSteady((isLead: boolean) => {
     const missing = missingOf();
     if (missing instanceof Promise) void missing.then((found) => decide(isLead, found));
     else decide(isLead, missing);
-  };
+  });
   const dialog = (
     <RequiredFields
       row={row}
@@ -72,5 +73,5 @@ export function useClosing(
       }}
     />
   );
-  return { actions: { ...actions, close }, dialog };
+  return { actions: useMemo(() => ({ ...actions, close }), [actions, close]), dialog };
 }

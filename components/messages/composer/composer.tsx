@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -69,7 +69,7 @@ const whileIdle = "short:group-[[data-empty]:not(:focus-within):not(:has([data-s
 
 const nothing = { text: "", files: [], replyToId: undefined };
 
-export function Composer(props: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
   const t = useTranslations("messages.composer");
   const toast = useToast();
@@ -243,4 +243,4 @@ export function Composer(props: ComposerProps) {
       </div>
     </section>
   );
-}
+});

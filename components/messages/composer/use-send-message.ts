@@ -34,5 +34,5 @@ export function useSendMessage(conversationId: string): Sending {
   const send = useCallback((reply: Reply) => outbox.add(conversationId, reply), [outbox, conversationId]);
   const retry = useCallback((clientMessageId: string) => outbox.retry(clientMessageId), [outbox]);
   const discard = useCallback((clientMessageId: string) => outbox.discard(clientMessageId), [outbox]);
-  return { send, outgoing, retry, discard };
+  return useMemo(() => ({ send, outgoing, retry, discard }), [send, outgoing, retry, discard]);
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef } from "react";
+import { useSteady } from "#components/ui/late/steady.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { Reply } from "../composer/use-composer-handle.ts";
 import { replyOf } from "./reply-parts.ts";
@@ -37,21 +38,18 @@ export function useUndoSend({ pending, viewerId, takeBack, onBack }: UndoSend) {
     if (taken.length > 0) onBack(replyOf(taken));
   };
   const last = pending.findLast(({ held, error, from }) => held && error === "" && from === viewerId);
-  const latest = useRef<() => boolean>(() => false);
-  useEffect(() => {
-    latest.current = () => {
-      if (last) void undo(last);
-      return last !== undefined;
-    };
+  const undoLast = useSteady(() => {
+    if (last) void undo(last);
+    return last !== undefined;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const stroke = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
       if (!stroke || event.shiftKey || event.altKey || event.defaultPrevented || inWords(event.target)) return;
-      if (latest.current()) event.preventDefault();
+      if (undoLast()) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-  return { undo: (waiting: ScheduledMessage) => void undo(waiting), remember };
+  }, [undoLast]);
+  return { undo: useSteady((waiting: ScheduledMessage) => void undo(waiting)), remember };
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { type RefObject, useCallback, useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { later, laterModule } from "#components/ui/late/later.tsx";
+import { useSteady } from "#components/ui/late/steady.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { ComposerHandle, Reply } from "../composer/use-composer-handle.ts";
@@ -31,21 +32,18 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
   const pending = useScheduled(conversationId);
   const can = useLater(conversationId);
   const [asked, ask] = useState<Asked>();
-  const restore = useCallback(
-    (reply: Reply) => {
-      const quoted = messages.find(({ id }) => id === reply.replyToId);
-      if (quoted) onQuote(quoted);
-      composer.current?.restore(reply);
-    },
-    [messages, onQuote, composer],
-  );
+  const restore = (reply: Reply) => {
+    const quoted = messages.find(({ id }) => id === reply.replyToId);
+    if (quoted) onQuote(quoted);
+    composer.current?.restore(reply);
+  };
   // A template stands where it was filled in until it is kept.
   const giveBack = (reply: Reply) => reply.template || restore(reply);
   const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: restore });
-  const onLater = (reply: Reply, at: Date | "ask", onDone?: () => void) => {
+  const onLater = useSteady((reply: Reply, at: Date | "ask", onDone?: () => void) => {
     if (at === "ask") return ask({ reply, onDone });
     void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => (done ? onDone?.() : giveBack(reply)));
-  };
+  });
   const actions = useMemo<PendingActions>(
     () => ({
       undo,

@@ -160,12 +160,20 @@ function addEvent(items: ThreadItem[], message: Message): void {
   items.push({ kind: "events", key: `events ${row[0]?.id ?? message.id}`, messages: [...row, message] });
 }
 
+const places = { inside: { first: false, last: false }, first: { first: true, last: false } };
+const lastPlaces = { inside: { first: false, last: true }, first: { first: true, last: true } };
+
+/* The same object each time: a bubble whose place has not changed is not drawn anew. */
+function placeOf(first: boolean, last: boolean): Place {
+  return (last ? lastPlaces : places)[first ? "first" : "inside"];
+}
+
 function addBubble(items: ThreadItem[], entry: Exclude<Entry, { kind: "note" | "held" }>): void {
   const previous = items.at(-1);
   const bubble = previous?.kind === "message" || previous?.kind === "outgoing" ? previous : undefined;
   const continues = bubble !== undefined && sameBreath(contentOf(bubble), contentOf(entry));
-  if (continues) bubble.place = { ...bubble.place, last: false };
-  const place = { first: !continues, last: true };
+  if (continues) bubble.place = placeOf(bubble.place.first, false);
+  const place = placeOf(!continues, true);
   if (entry.kind === "message") {
     const { message } = entry;
     items.push({ kind: "message", key: message.clientMessageId ?? message.id, message, place, chosen: undefined });

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import type { Message } from "#server/messages/schema.ts";
 
 /** A thread as it is cached: newest page first, newest message first in each. */
@@ -20,12 +21,15 @@ export function hasHole(data: ThreadData): boolean {
   return seqs.some((seq, index) => index > 0 && seq !== (seqs[index - 1] ?? 0) - 1);
 }
 
-/** Replaces the message where it is, or puts it in its place. */
+/** Replaces the message where it is, or puts it in its place; what is held already stays the very same. */
 export function putMessage(data: ThreadData, message: Message): ThreadData {
   for (const [number, page] of data.pages.entries()) {
     const index = page.data.findIndex((one) => one.id === message.id || one.seq === message.seq);
     if (index >= 0) {
-      return { ...data, pages: data.pages.with(number, { ...page, data: page.data.with(index, message) }) };
+      const held = page.data[index];
+      const kept = replaceEqualDeep(held, message);
+      if (kept === held) return data;
+      return { ...data, pages: data.pages.with(number, { ...page, data: page.data.with(index, kept) }) };
     }
   }
   // Older than anything loaded: it comes with its own page.

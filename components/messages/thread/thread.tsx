@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "next-intl";
-import { type Ref, useCallback, useMemo, useState } from "react";
+import { memo, type Ref, useCallback, useMemo, useState } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -63,7 +63,7 @@ type ThreadProps = {
 };
 
 /** Everything that was said and done in one conversation. */
-export function Thread(props: ThreadProps) {
+export const Thread = memo(function Thread(props: ThreadProps) {
   const { thread, sending, pending, name, viewer, readSeq, onAtEndChange, ref } = props;
   const t = useTranslations("messages.thread");
   const timeZone = useTimeZone() ?? "UTC";
@@ -121,7 +121,7 @@ export function Thread(props: ThreadProps) {
       <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
     </PicturesOf>
   );
-}
+});
 
 function ThreadTop({ hasOlder, failed, onRetry }: { hasOlder: boolean; failed: boolean; onRetry: () => void }) {
   const t = useTranslations("messages.thread");

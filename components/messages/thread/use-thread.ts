@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useSteady } from "#components/ui/late/steady.ts";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { threadInput } from "./thread-input.ts";
@@ -40,16 +41,24 @@ export function useThread(conversationId: string): ThreadState {
   useWatchedThread(conversationId);
   const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage } = thread;
   const messages = useMemo(() => data?.pages.flatMap((page) => page.data).reverse() ?? none, [data]);
-  return {
-    messages,
-    notes: notes.data ?? none,
-    hasOlder: hasNextPage,
-    loadOlder: () => void (hasNextPage && !isFetchingNextPage && fetchNextPage()),
-    loadingOlder: isFetchingNextPage,
-    loading: thread.isPending,
-    error: thread.error ?? notes.error,
-    retry: () => void Promise.all([refetch(), notes.refetch()]),
-  };
+  const loadOlder = useSteady(() => void (hasNextPage && !isFetchingNextPage && fetchNextPage()));
+  const retry = useSteady(() => void Promise.all([refetch(), notes.refetch()]));
+  const loading = thread.isPending;
+  const error = thread.error ?? notes.error;
+  const { data: written = none } = notes;
+  return useMemo(
+    () => ({
+      messages,
+      notes: written,
+      hasOlder: hasNextPage,
+      loadOlder,
+      loadingOlder: isFetchingNextPage,
+      loading,
+      error,
+      retry,
+    }),
+    [messages, written, hasNextPage, loadOlder, isFetchingNextPage, loading, error, retry],
+  );
 }
 
 /** Subscribes to the thread; the connection fetches what was written between the last fetch and the subscription. */
