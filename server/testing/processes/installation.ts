@@ -18,6 +18,8 @@ export function admin(
     NEXTAUTH_SECRET: env.nextAuthSecret ?? "",
     LOG_LEVEL: "warn",
     NODE_ENV: "test" as const,
+    // As `npm run admin` does: half of a start is the compiling of modules.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
   };
   return new Promise((resolve) => {
     const program = path.join(import.meta.dirname, "../../admin.ts");
