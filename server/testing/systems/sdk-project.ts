@@ -15,12 +15,12 @@ export type SdkProject = {
   write: (name: string, text: string) => Promise<string>;
 };
 
-async function packed(what: string, into: string): Promise<string> {
-  const { stdout } = await run("npm", ["pack", what, "--json", "--ignore-scripts", "--pack-destination", into], {
+async function packed(places: readonly string[], into: string): Promise<string[]> {
+  const { stdout } = await run("npm", ["pack", ...places, "--json", "--ignore-scripts", "--pack-destination", into], {
     cwd: root,
   });
-  const [made] = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string }[];
-  return `./${made?.filename.replace("@", "").replace("/", "-")}`;
+  const made = JSON.parse(stdout.slice(stdout.indexOf("["))) as { filename: string }[];
+  return made.map(({ filename }) => `./${filename.replace("@", "").replace("/", "-")}`);
 }
 
 /** A customer's project: a clean folder with nothing in it but what `npm pack` made of the SDK. */
@@ -35,7 +35,7 @@ export function openSdkProject(): SdkProject {
       await run(process.execPath, ["packages/sdk/build.mjs"], { cwd: root });
       // What it depends on, from here and not from a registry.
       const places = ["./packages/sdk", "./node_modules/openapi-fetch", "./node_modules/openapi-typescript-helpers"];
-      return Promise.all(places.map((what) => packed(what, folder)));
+      return packed(places, folder);
     });
     await run("npm", ["install", "--offline", "--ignore-scripts", ...files], { cwd: folder });
   });
