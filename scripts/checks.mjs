@@ -166,7 +166,7 @@ export const staticChecks = [
   single("migrations make the schema", process.execPath, ["scripts/migration.mjs", "--check"]),
 ];
 
-/** Installs packages and needs the pages: after the build, by itself. */
+/** Installs packages and needs the pages: after the build. */
 const bareFolder = "scripts/bare-folder.test.mjs";
 /** Files that end processes, cut networks, wait for clocks or look at all screens after every command: longer than all others together. */
 const quick = ["--exclude", "**/*.slow.test.*", "--exclude", bareFolder];
@@ -235,11 +235,21 @@ async function faults() {
   };
 }
 
-/** @type {Check[]} */
+/** @returns {Promise<Count>} */
+async function imageSteps() {
+  return againWhereBroken([await vitestOn([bareFolder], { start: runBeside })]);
+}
+
+/**
+ * The image's steps beside the faults, which mostly wait.
+ * @type {Step[]}
+ */
 export const browserChecks = [
   { name: "build", run: build },
-  { name: "the image's steps in a bare folder", run: async () => againWhereBroken([await vitestOn([bareFolder])]) },
-  { name: "faults on purpose", run: faults },
+  [
+    { name: "faults on purpose", run: faults },
+    { name: "the image's steps in a bare folder", run: imageSteps },
+  ],
   { name: "end-to-end tests", run: browser },
 ];
 
