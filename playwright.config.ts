@@ -35,6 +35,8 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-US",
     timezoneId: "UTC",
+    // Motion is drawn frame by frame, which costs more than the deed: journeys that look at it switch it on.
+    contextOptions: { reducedMotion: "reduce" },
     // What hangs fails with its own name, and leaves time for another attempt.
     actionTimeout: 90_000,
     navigationTimeout: 90_000,

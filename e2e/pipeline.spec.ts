@@ -4,6 +4,9 @@ import { expectNoFaults } from "./fixtures/faults.ts";
 import { test } from "./fixtures/test.ts";
 import { call, demo, open, phone, unique } from "./fixtures/workspace.ts";
 
+// Cards glide to their places.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const column = (page: Page, name: string) =>
   page.locator("section[data-phase]").filter({ has: page.getByRole("heading", { name: new RegExp(`^${name}\\b`) }) });
 const cards = (of: Locator) => of.locator("[data-card]");
