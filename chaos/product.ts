@@ -101,6 +101,8 @@ export async function openProduct(given: {
   const faulty = await openFaultyPath(database.url);
   const environment = (extra: Record<string, string>): NodeJS.ProcessEnv => ({
     ...{ PATH: process.env.PATH ?? "", NODE_ENV: "production" as const, DEMO: "0", SIMULATOR: "0", LOG_LEVEL: "warn" },
+    // As `npm start` does.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     ...{ DATABASE_URL: faulty.url, PUBLIC_URL: publicUrl, NEXTAUTH_SECRET: secret, DATA_DIR: folder },
     ...{ ALLOW_PRIVATE_TARGETS: "1", TRUSTED_PROXIES: "1", META_GRAPH_URL: platformUrl, REDIS_URL: redisUrl },
     ...extra,
