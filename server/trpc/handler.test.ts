@@ -157,6 +157,45 @@ describe("the screens' door", () => {
     expect((await ask("nothing.here", { headers: { cookie } })).status).toBe(404);
   });
 
+  it("says what a caller got wrong in a code of the caller's, and logs none of it as a fault of ours", async () => {
+    const failed = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    const said = async (path: string, init: Parameters<typeof ask>[1] = {}) => {
+      const { status, text } = await ask(path, { ...init, headers: { cookie, ...own, ...init.headers } });
+      const { error } = [JSON.parse(text)].flat()[0];
+      expect(error.message, path).not.toMatch(/our side/);
+      expect(text).not.toMatch(/SyntaxError|stack|position \d/);
+      return [status, error.data.httpStatus, error.data.error];
+    };
+    const post = (body: BodyInit, headers: Record<string, string> = {}) => ({ method: "POST", body, headers });
+    const addNote = "conversations.addNote";
+    const large = new Array(40).fill("realtime.position").join(",");
+    try {
+      expect(await said(addNote, post("{not json"))).toEqual([400, 400, "invalid_json"]);
+      expect(await said(addNote, post(""))).toEqual([400, 400, "invalid_json"]);
+      expect(await said(`${addNote}?batch=1`, post("{not json"))).toEqual([400, 400, "invalid_json"]);
+      expect(await said(`${addNote}?batch=1`, post("7"))).toEqual([400, 400, "validation_error"]);
+      expect(await said("realtime.position?input={not")).toEqual([400, 400, "validation_error"]);
+      expect(await said("realtime.position?connectionParams={not")).toEqual([400, 400, "validation_error"]);
+      expect(await said(`${large}?batch=1&input={}`)).toEqual([400, 400, "validation_error"]);
+      expect(await said("%ff")).toEqual([400, 400, "validation_error"]);
+      expect(await said("nothing.here")).toEqual([404, 404, "not_found"]);
+      expect(await said("realtime.position", post("{}"))).toEqual([405, 405, "method_not_allowed"]);
+      expect(await said(`${addNote}?input={}`)).toEqual([405, 405, "method_not_allowed"]);
+      const form = "multipart/form-data; boundary=x";
+      expect(await said(addNote, { headers: { "content-type": form } })).toEqual([405, 405, "method_not_allowed"]);
+      expect(await said(addNote, post("x".repeat(1_100_000)))).toEqual([413, 413, "payload_too_large"]);
+      for (const method of ["PUT", "POST"]) {
+        const wrong = { method, body: "{}", headers: { "content-type": "text/plain" } };
+        expect(await said(addNote, wrong)).toEqual([415, 415, "unsupported_media_type"]);
+      }
+      const gone = new ReadableStream({ pull: (controller) => controller.error(new Error("aborted")) });
+      expect(await said(addNote, { ...post(gone), duplex: "half" })).toEqual([400, 400, "validation_error"]);
+      expect(failed).not.toHaveBeenCalled();
+    } finally {
+      failed.mockRestore();
+    }
+  });
+
   it("refuses a batch larger than a screen needs", async () => {
     const names = Array.from({ length: 40 }, () => "realtime.position").join(",");
     expect((await ask(`${names}?batch=1&input={}`, { headers: { cookie } })).status).toBe(400);

@@ -5,6 +5,7 @@ import { log } from "#server/base/log.ts";
 import { type Actor, personBehind } from "#server/core/actor.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
+import { saidBy } from "#server/kit/trpc/init.ts";
 import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
 import { appRouter } from "./router.ts";
@@ -35,8 +36,8 @@ export async function trpcHandler(request: Request, requestId: string, network: 
       maxBatchSize: 30,
       createContext: () => ({ actor, requestId }),
       responseMeta: () => ({ headers: { "X-Request-ID": requestId, "Cache-Control": "no-store" } }),
-      onError: ({ error, path }) => {
-        noteRefused(error.cause, { actor, path, requestId, network });
+      onError: ({ error, path, type }) => {
+        noteRefused(saidBy(error, type), { actor, path, requestId, network });
         if (error.code === "INTERNAL_SERVER_ERROR") log.error({ error, path, requestId }, "a call failed");
       },
     });
@@ -72,14 +73,24 @@ async function checkedPost(request: Request): Promise<Request> {
   if (!isFromOwnPage(request)) throw new AppError("forbidden", { message: "This request comes from another site." });
   if (!isJson(request)) throw new AppError("unsupported_media_type");
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw new AppError("payload_too_large");
+  return new Request(request.url, { method: "POST", headers: request.headers, body: await bytesOf(request) });
+}
+
+async function bytesOf(request: Request): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) throw new AppError("payload_too_large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBodyBytes) throw new AppError("payload_too_large");
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    // Whoever sent it went away in the middle of it.
+    throw new AppError("validation_error", { message: "The body did not arrive.", cause });
   }
-  return new Request(request.url, { method: "POST", headers: request.headers, body: Buffer.concat(chunks) });
+  return Buffer.concat(chunks);
 }
 
 /** In the shape that the screens' client reads. */
