@@ -57,6 +57,16 @@ export function isLockTimeout(error: unknown): boolean {
   return stateOf(error) === "55P03";
 }
 
+/** Refused for what was to be written (22, 23, or beyond a limit, 54): the same again is refused again. */
+export function isRefused(error: unknown): boolean {
+  return /^(?:22|23|54)/.test(stateOf(error) ?? "");
+}
+
+/** A row with this key is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return stateOf(error) === "23505";
+}
+
 /** The database cannot do its work right now; later it can. */
 export function isUnavailable(error: unknown): boolean {
   return isLost(error) || away.test(stateOf(error) ?? "");

@@ -1,5 +1,8 @@
+import type pg from "pg";
 import { listsOf, unnested } from "#server/db/driver/lists.ts";
+import { isLost, isRefused } from "#server/db/errors.ts";
 import { systemPool } from "#server/db/system.ts";
+import { writeApart } from "./refused/halving.ts";
 
 /** What became of one delivery in one attempt; `logged` false: it was dropped without an attempt. */
 export type Settled = {
@@ -141,8 +144,33 @@ export function faringOf(settled: readonly Settled[]): [hours: string, health: s
   return [JSON.stringify(grouped.flatMap(faredIn)), JSON.stringify(grouped.flatMap(healthOf))];
 }
 
+/** What it means for its delivery, without an entry in the log. */
+export function unlogged(result: Settled): Settled {
+  return { ...result, logged: false, url: "", requestHeaders: "{}", responseBody: null, errorMessage: null };
+}
+
+async function write(client: Pick<pg.ClientBase, "query">, settled: readonly Settled[]): Promise<void> {
+  const faring = faringOf(settled);
+  await client.query({ ...settleAll, values: [...faring, ...listsOf(types, settled)] });
+}
+
+const named = ({ companyId, webhookId, deliveryId }: Settled) => ({ companyId, webhookId, deliveryId });
+
 /** Writes a batch of attempts to the log, the queue and the webhooks' health. */
 export async function settle(settled: readonly Settled[]): Promise<void> {
-  const faring = faringOf(settled);
-  await systemPool().query({ ...settleAll, values: [...faring, ...listsOf(types, settled)] });
+  try {
+    return await write(systemPool(), settled);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+  }
+  const client = await systemPool().connect();
+  let broken: Error | undefined;
+  try {
+    await writeApart(client, async () => settled, { write: (some) => write(client, some), less: unlogged, named });
+  } catch (error) {
+    if (isLost(error)) broken = error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }

@@ -1,8 +1,10 @@
 import type pg from "pg";
 import { listsOf, unnested } from "#server/db/driver/lists.ts";
+import { isRefused } from "#server/db/errors.ts";
 import type { Batch, Delivery, Owed } from "./batch.ts";
 import { leaseSeconds } from "./queue.ts";
-import { faringOf, logAttempts, noteFaring, resultTypes, type Settled } from "./settling.ts";
+import { writeApart } from "./refused/halving.ts";
+import { faringOf, logAttempts, noteFaring, resultTypes, type Settled, unlogged } from "./settling.ts";
 
 const deliveryTypes = {
   companyId: "uuid",
@@ -77,33 +79,43 @@ function bodiesOf(deliveries: readonly Delivery[]) {
   return { whole: Buffer.concat(bodies), places };
 }
 
-async function write(client: pg.ClientBase, batches: readonly Batch[], more: readonly Delivery[], sender: number) {
-  const deliveries = [...batches.flatMap((batch) => batch.deliveries), ...more];
-  const settled: Settled[] = [];
-  const states: State[] = batches.flatMap((batch) =>
-    batch.deliveries.map(({ id }) => {
-      const result = batch.resultOf(id);
-      if (result) settled.push(result);
-      return result ?? untried(sender !== 0 && batch.isHeld(id) ? sender : null);
+type Row = { delivery: Delivery; state: State; result?: Settled | undefined };
+
+function rowsOf(batches: readonly Batch[], more: readonly Delivery[], sender: number): Row[] {
+  const read = batches.flatMap((batch) =>
+    batch.deliveries.map((delivery) => {
+      const result = batch.resultOf(delivery.id);
+      return { delivery, result, state: result ?? untried(sender !== 0 && batch.isHeld(delivery.id) ? sender : null) };
     }),
   );
-  for (const _ of more) states.push(untried(null));
+  return [...read, ...more.map((delivery) => ({ delivery, state: untried(null) }))];
+}
+
+async function write(client: pg.ClientBase, position: number | undefined, rows: readonly Row[]): Promise<void> {
+  const settled = rows.flatMap(({ result }) => result ?? []);
+  const deliveries = rows.map(({ delivery }) => delivery);
+  const states = rows.map(({ state }) => state);
   const { whole, places } = bodiesOf(deliveries);
   const lists = [...listsOf(deliveryTypes, deliveries), ...listsOf(stateTypes, states), ...listsOf(placeTypes, places)];
-  await client.query({ ...storeAll, values: [...faringOf(settled), batches.at(-1)?.position, whole, ...lists] });
+  await client.query({ ...storeAll, values: [...faringOf(settled), position, whole, ...lists] });
 }
+
+/** Without its attempt's entry in the log. */
+function less({ delivery, result }: Row): Row | undefined {
+  return result && { delivery, state: unlogged(result) };
+}
+
+const named = ({ delivery: { companyId, webhookId, eventId } }: Row) => ({ companyId, webhookId, eventId });
 
 /** Stores batches that follow one another. `sender`: who leases what is still in hands; 0: nobody. */
 export async function store(client: pg.ClientBase, batches: readonly Batch[], sender: number): Promise<void> {
+  const position = batches.at(-1)?.position;
   const owed = batches.flatMap((batch) => batch.owed);
-  if (owed.length === 0) return write(client, batches, [], sender);
-  await client.query("begin");
   try {
-    await write(client, batches, await handedBack(client, owed), sender);
-    await client.query("commit");
+    if (owed.length === 0) return await write(client, position, rowsOf(batches, [], sender));
   } catch (error) {
-    // Where the connection is gone, so is its transaction; the fault that led here is told.
-    await client.query("rollback").catch(() => undefined);
-    throw error;
+    if (!isRefused(error)) throw error;
   }
+  const all = async () => rowsOf(batches, owed.length > 0 ? await handedBack(client, owed) : [], sender);
+  await writeApart(client, all, { write: (rows) => write(client, position, rows), less, named });
 }
