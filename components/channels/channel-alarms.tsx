@@ -14,8 +14,12 @@ import { severityOf, useProblemWords } from "./problem-words.ts";
 const storageKey = "parley.channel-alarms";
 
 function readDismissed(): string[] {
-  const stored = typeof window === "undefined" ? null : window.sessionStorage.getItem(storageKey);
-  return stored ? stored.split(" ") : [];
+  try {
+    return sessionStorage.getItem(storageKey)?.split(" ") ?? [];
+  } catch {
+    // On the server, and where storage is forbidden.
+    return [];
+  }
 }
 
 /** Above every page, for administrators: a channel that is cut off or restricted. Gone once it is well again. */
@@ -31,8 +35,12 @@ export function ChannelAlarms() {
   const [first, ...others] = shown;
   const dismiss = () => {
     const all = [...dismissed, ...shown.map(keyOf)];
-    window.sessionStorage.setItem(storageKey, all.join(" "));
     setDismissed(all);
+    try {
+      sessionStorage.setItem(storageKey, all.join(" "));
+    } catch {
+      // Where storage is forbidden, they are gone until the page is left.
+    }
   };
   return (
     <div role="status" className="shrink-0">

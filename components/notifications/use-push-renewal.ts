@@ -13,8 +13,13 @@ export function usePushRenewal(): void {
   useEffect(() => {
     if (preview) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    if (sessionStorage.getItem(renewedKey)) return;
-    sessionStorage.setItem(renewedKey, "yes");
+    try {
+      if (sessionStorage.getItem(renewedKey)) return;
+      sessionStorage.setItem(renewedKey, "yes");
+    } catch {
+      // What forbids storage forbids to keep a registration.
+      return;
+    }
     import("./push-client.ts")
       .then(({ subscribed }) => subscribed())
       .then((registered) => registered && client.notifications.registerDevice.mutate(registered))

@@ -14,17 +14,20 @@ export function onStoredChange(listener: () => void): () => void {
   };
 }
 
+/** What the browser would not store: it lasts as long as the page. */
+const unkept = new Map<string, string>();
+
 export function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return unkept.get(key) ?? localStorage.getItem(key);
   } catch {
     return null;
   }
 }
 
 /**
- * A choice of the interface kept in this browser, shared by tabs. The server and a browser
- * without storage see `fallback`; `parse` answers undefined for a value that makes no sense.
+ * A choice of the interface kept in this browser, shared by tabs. The server sees `fallback`;
+ * `parse` answers undefined for a value that makes no sense.
  */
 export function useStoredState<Value>(
   key: string,
@@ -38,10 +41,13 @@ export function useStoredState<Value>(
   );
   const set = useCallback(
     (value: Value) => {
+      const text = String(value);
+      unkept.set(key, text);
       try {
-        localStorage.setItem(key, String(value));
+        localStorage.setItem(key, text);
+        unkept.delete(key);
       } catch {
-        // A full or forbidden storage costs the memory of the choice, nothing else.
+        // A full or forbidden storage forgets the choice with the page, nothing else.
       }
       window.dispatchEvent(new Event(changed));
     },

@@ -40,3 +40,24 @@ test("the theme that somebody chooses holds in every tab and from the first pain
   await expect.poll(() => isDark(page)).toBe(false);
   await expect.poll(() => isDark(other)).toBe(false);
 });
+
+test("in a browser that forbids storage, choices hold until the page is left", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags");
+  await page.addInitScript(() => {
+    const forbidden = () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get: forbidden });
+  });
+  const faults: string[] = [];
+  page.on("pageerror", ({ message }) => faults.push(message));
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${base}/settings/profile`);
+  await choose(page, "Dark");
+  await expect.poll(() => isDark(page)).toBe(true);
+  await expect(page.getByRole("combobox", { name: "Theme" })).toHaveText("Dark");
+  await page.getByRole("link", { name: "Tags", exact: true }).click();
+  await page.waitForURL("**/settings/tags");
+  expect(await isDark(page)).toBe(true);
+  expect(faults).toEqual([]);
+});
