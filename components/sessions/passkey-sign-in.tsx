@@ -55,9 +55,9 @@ type Props = {
   onEnd: () => void;
 };
 
-/** Asks the device for a passkey; nothing in a browser that knows none. */
+/** Asks the device for a passkey; gone in a browser that knows none. Most know them, so that the page is drawn with it. */
 export function PasskeyButton({ label, onBegin, onSigned, onFault, onEnd }: Props) {
-  const [known, setKnown] = useState(false);
+  const [known, setKnown] = useState(true);
   const [working, setWorking] = useState(false);
   useEffect(() => setKnown(knowsPasskeys()), []);
   if (!known) return null;

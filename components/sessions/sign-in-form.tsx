@@ -109,7 +109,8 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   }
 
   return (
-    <main className="grid min-h-dvh place-items-center bg-background px-4 py-10">
+    // In the middle with all that most see, and counted from above: what comes later moves nothing that is there.
+    <main className="grid min-h-dvh content-start justify-items-center bg-background px-4 pt-[max(2.5rem,50dvh-14.5rem)] pb-10">
       <form ref={form} method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
         <div className="grid justify-items-center gap-3">
           <Logo className="size-9" />

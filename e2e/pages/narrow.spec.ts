@@ -44,3 +44,27 @@ test("on a phone the hours of a calendar fit its dialog, and nothing lies over i
   expect((await boxOf(dialog.getByText("Opening hours", { exact: true }))).y).toBeGreaterThanOrEqual(hint.bottom);
   expectNoFaults(page);
 });
+
+test("what somebody signs in with stands still while its page comes alive on a slow phone", async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })).newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  await page.goto("/sign-in");
+  const passkey = page.getByRole("button", { name: "Use a passkey" });
+  await expect(passkey).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const moved = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const watch = new PerformanceObserver((list) => {
+          watch.disconnect();
+          resolve(list.getEntries().map((entry) => JSON.stringify(entry)));
+        });
+        watch.observe({ type: "layout-shift", buffered: true });
+        // What was buffered has come by then, if there is any.
+        setTimeout(() => resolve([]), 500);
+      }),
+  );
+  expect(moved).toEqual([]);
+  await page.context().close();
+});
