@@ -118,7 +118,8 @@ describe("a batch with a part that the database refuses", () => {
     let asked = 0;
     vi.spyOn(client, "query").mockImplementation((async (...given: unknown[]) => {
       asked += 1;
-      if (asked === 9) await systemPool().query(`set local role none; select pg_terminate_backend(${await pidOf(query)})`);
+      if (asked === 9)
+        await systemPool().query(`set local role none; select pg_terminate_backend(${await pidOf(query)})`);
       return query(...given);
     }) as typeof client.query);
     await expect(
