@@ -43,7 +43,7 @@ function pageSources() {
     "instrumentation.ts",
     "package-lock.json",
     "tsconfig.json",
-    "scripts/compress.mjs",
+    "scripts/assets.mjs",
   ].map((file) => path.join(root, file));
   const folders = ["app", "components", "i18n"].flatMap((folder) => filesBelow(path.join(root, folder)));
   const queue = [...fixed, ...folders].filter((file) => !/\.test\.[a-z]+$/.test(file));

@@ -1,7 +1,7 @@
 // Brings a clone to where it can run: packages, database client, pages. Plain JavaScript for the machine's own Node 20.
 import fs from "node:fs";
 import path from "node:path";
-import { compressTexts } from "./compress.mjs";
+import { prepareAssets } from "./assets.mjs";
 import { withFileLock } from "./file-lock.mjs";
 import { pagesFingerprint, schemaFingerprint } from "./fingerprint.mjs";
 import { nodeBinary, runQuietly } from "./programs.mjs";
@@ -81,7 +81,7 @@ async function buildPages() {
   tell("Building the pages (once, and after changes)...");
   const script = path.join(root, "node_modules", "next", "dist", "bin", "next");
   await runQuietly("next build", nodeBinary(), [script, "build"], { NODE_ENV: "production" });
-  await compressTexts(path.join(root, ".next", "static"));
+  await prepareAssets(path.join(root, ".next"));
 }
 
 /**

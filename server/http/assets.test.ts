@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compressTexts } from "../../scripts/compress.mjs";
+import { prepareAssets } from "../../scripts/assets.mjs";
 import { answerAssets } from "./assets.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "parley-assets-"));
@@ -38,7 +38,9 @@ beforeAll(async () => {
   fs.writeFileSync(path.join(folder, "static/chunks/one.js"), script);
   fs.writeFileSync(path.join(folder, "static/chunks/big.woff2"), big);
   fs.writeFileSync(path.join(folder, "secret.js"), "secret");
-  await compressTexts(path.join(folder, "static"));
+  fs.writeFileSync(path.join(folder, "static/chunks/first.js"), script);
+  fs.writeFileSync(path.join(folder, "build-manifest.json"), '{"rootMainFiles":["static/chunks/first.js"]}');
+  await prepareAssets(folder);
   server.on("request", answerAssets(path.join(folder, "static")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -67,6 +69,13 @@ it("sends each text as the browser can best take it, and says that it depends on
   const head = await ask(name, { "Accept-Encoding": "br" }, "HEAD");
   expect(head).toMatchObject({ status: 200, headers: { "content-length": String(best.body.length) } });
   expect(head.body).toHaveLength(0);
+});
+
+it("tells browsers to compile beside the page what every page begins with, and nothing else", async () => {
+  const first = await ask("/_next/static/chunks/first.js");
+  expect(first.body.toString()).toBe(`//# allFunctionsCalledOnLoad\n${script}`);
+  const tight = await ask("/_next/static/chunks/first.js", { "Accept-Encoding": "br" });
+  expect(brotliDecompressSync(tight.body).equals(first.body)).toBe(true);
 });
 
 it("sends what is packed already as it is", async () => {

@@ -5,7 +5,7 @@ import { Hono } from "hono";
 export const assetPath = /^\/_next\/static\//;
 
 /**
- * The build's scripts, styles and fonts, as the build has compressed them (`scripts/compress.mjs`): Next would compress
+ * The build's scripts, styles and fonts, as the build has compressed them (`scripts/assets.mjs`): Next would compress
  * each anew for each browser, and less. Their names change with their content, so a browser asks for each once.
  */
 export function answerAssets(folder: string): ReturnType<typeof getRequestListener> {

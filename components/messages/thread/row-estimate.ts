@@ -2,11 +2,10 @@ import { imageFrame } from "../bubble/image-frame.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 const lineHeight = 22;
-const lineSigns = 62;
 const heights: Partial<Record<string, number>> = { audio: 54, video: 180, location: 60, file: 34 };
 
-/** How tall a row of the thread will be, near enough that scrolling hardly needs correcting. */
-export function rowEstimate(item: ThreadItem): number {
+/** How tall a row of the thread will be with so many signs in a line: near enough that scrolling hardly needs correcting. */
+export function rowEstimate(item: ThreadItem, lineSigns: number): number {
   switch (item.kind) {
     case "day":
       return 38;
@@ -17,7 +16,7 @@ export function rowEstimate(item: ThreadItem): number {
     case "events":
       return 32;
     case "note":
-      return 70 + textHeight(item.note.text, 90);
+      return 70 + textHeight(item.note.text, lineSigns * 1.5);
     case "pending":
       return 84 + textHeight(item.pending.text, lineSigns);
     default: {

@@ -1,11 +1,24 @@
 "use client";
 
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "#components/ui/class-names.ts";
+import { whenIdle } from "#components/ui/late/when-idle.ts";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { JumpToLatest } from "./jump-to-latest.tsx";
-import { rowEstimate } from "./row-estimate.ts";
+import { openingOf } from "./opening.ts";
+import { endSpace, topSpace } from "./spaces.ts";
 import type { ThreadItem } from "./thread-items.ts";
 import { useTarget } from "./use-target.ts";
 import { endThreshold, useThreadPosition } from "./use-thread-position.ts";
@@ -26,30 +39,37 @@ type ThreadScrollerProps = {
   onAtEndChange: (atEnd: boolean) => void;
   /** The seq of a message to open at, wherever it stands. */
   target?: number | undefined;
+  /** The same thread as the server drew it, which this replaces. */
+  still: RefObject<HTMLElement | null>;
   ref?: Ref<ThreadScrollerHandle>;
 };
 
-/** The place above the first row, the same height whatever stands in it: nothing moves when it changes. */
-export const topSpace = 48;
-const endSpace = 8;
+/** Rows that are drawn beyond the window, on each side. */
+const overscan = 6;
 
 /**
  * The virtualised body of a thread. It opens at the first unread message or at the end, follows new messages while the
  * end is in view, and stays still to the pixel when earlier ones are put on top.
  */
 export function ThreadScroller(props: ThreadScrollerProps) {
-  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, target, ref } = props;
+  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, target, still, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const [opening] = useState(() => openingOf(items, still.current));
+  // What nobody sees yet is drawn once there is time.
+  const [ahead, setAhead] = useState(1);
+  useEffect(() => whenIdle(() => startTransition(() => setAhead(overscan))), []);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
       const item = items[index];
-      return item ? rowEstimate(item) : 0;
+      return item ? opening.sizeOf(item) : 0;
     },
     getItemKey: (index) => items[index]?.key ?? index,
-    overscan: 6,
+    overscan: ahead,
+    initialRect: { width: 0, height: opening.height },
+    initialOffset: opening.offset,
     paddingStart: topSpace,
     paddingEnd: endSpace,
     anchorTo: "end",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTimeZone, useTranslations } from "next-intl";
-import { memo, type Ref, useCallback, useMemo, useState } from "react";
+import { memo, type Ref, useCallback, useMemo, useRef, useState } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -77,7 +77,8 @@ export const Thread = memo(function Thread(props: ThreadProps) {
   const failed = Boolean(thread.error);
   const { loadOlder } = thread;
   const load = useCallback(() => loadOlder(), [loadOlder]);
-  const still = useDrawnByServer();
+  const still = useRef<HTMLElement>(null);
+  const isStill = useDrawnByServer();
 
   if (thread.loading) return <ThreadSkeleton label={t("loading")} />;
   if (failed && items.length === 0) {
@@ -97,11 +98,11 @@ export const Thread = memo(function Thread(props: ThreadProps) {
   }
   const label = t("label", { name });
   const top = <ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />;
-  if (still) {
+  if (isStill) {
     if (props.target !== undefined) return <ThreadSkeleton label={t("loading")} />;
     return (
       <PicturesOf value={messages[0]?.conversationId}>
-        <ThreadStill label={label} items={items} renderItem={renderItem} top={top} />
+        <ThreadStill ref={still} label={label} items={items} renderItem={renderItem} top={top} />
       </PicturesOf>
     );
   }
@@ -117,6 +118,7 @@ export const Thread = memo(function Thread(props: ThreadProps) {
         top={top}
         onAtEndChange={onAtEndChange}
         target={props.target}
+        still={still}
       />
       <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
     </PicturesOf>
