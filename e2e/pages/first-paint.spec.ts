@@ -204,19 +204,6 @@ test("a page is painted before any of its scripts begins, and comes alive all th
   expectNoFaults(page);
 });
 
-test("a phone paints the sign-in page before any of its scripts begins", async ({ browser }) => {
-  const page = await (await browser.newContext({ viewport: phone })).newPage();
-  const times = await noteScripts(page);
-  await page.goto("/sign-in");
-  const { script, paint } = await times();
-  expect(script).toBeGreaterThan(paint);
-  // What was typed meanwhile stays.
-  await page.getByLabel("Email").fill(demo.agent.email);
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByLabel("Email")).toHaveValue(demo.agent.email);
-  await page.context().close();
-});
-
 test("a page comes alive also where nothing is painted", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/inbox?view=all");
   // A tab that is opened behind another; then a window that is shown nowhere, and nobody says so.

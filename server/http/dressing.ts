@@ -43,8 +43,8 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
         ...(isDocument ? { [documentHeader]: "yes" } : {}),
       },
       response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? own : {}) },
-      // Not a visitor's chat, which may stand where nothing is painted.
-      ...(isDocument && viewer && !dev ? { paintFirst: nonce } : {}),
+      // Only what shows a lot at first: who signs in types at once, and a visitor's chat may stand where nothing is painted.
+      ...(isDocument && viewer?.state === "signed-in" && !dev ? { paintFirst: nonce } : {}),
     };
   };
 }

@@ -1,7 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { pageHeaders } from "./dressing.ts";
 import { HeldScripts, paintFirst } from "./paint-first.ts";
 
 const nonce = "q+1/w==";
@@ -98,17 +97,4 @@ it("rewrites documents that come in parts, byte by byte, and nothing else", asyn
   expect(await served(atOnce)).toEqual({ text: whole, length: String(Buffer.byteLength(whole)) });
   const nothing: Write = (response) => response.writeHead(307, { Location: "/elsewhere" }).end();
   expect((await served((response) => nothing(response.setHeader("Content-Type", "text/html")))).text).toBe("");
-});
-
-it("holds back the scripts of every document but a visitor's chat", async () => {
-  for (const state of ["signed-in", "anonymous"] as const) {
-    const viewerOf = async () => ({ state });
-    const headersOf = pageHeaders({ dev: false, widgetFrameAncestors: async () => "any", viewerOf });
-    const held = async (url: string, isDocument = true) =>
-      (await headersOf(url, "", isDocument)).paintFirst !== undefined;
-    expect(await held("/sign-in")).toBe(true);
-    expect(await held("/inbox")).toBe(true);
-    expect(await held("/inbox", false)).toBe(false);
-    expect(await held("/widget/01a217c9-42fd-7200-ab76-97dca75ce2d9")).toBe(false);
-  }
 });
