@@ -45,7 +45,7 @@ type ThreadScrollerProps = {
 };
 
 /** Rows that are drawn beyond the window, on each side. */
-const overscan = 6;
+const overscan = 4;
 
 /**
  * The virtualised body of a thread. It opens at the first unread message or at the end, follows new messages while the

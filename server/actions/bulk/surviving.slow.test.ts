@@ -91,7 +91,7 @@ it("does each of all that match once, although its process is killed in the midd
     [company.companyId, jobId],
   );
   expect(rows[0]).toEqual({ conversations: size, notes: size, tags: size });
-}, 240_000);
+}, 600_000);
 
 type Place = { assignedTo: string | null; tags: string[]; count: number };
 
@@ -163,4 +163,4 @@ it("tags and assigns 3,412, killed in the middle, with an outcome for each, and 
   const back = kept.operatorTags.length > 0 ? former : null;
   await api.post(`/v1/conversations/${touched}/assign`, { assignedTo: back });
   expect(await standing(utmSource)).toEqual(before);
-}, 240_000);
+}, 600_000);
