@@ -106,7 +106,7 @@ function ContactFields({ contactId, writes, directory }: ContactFieldsProps) {
   const { contact, save, addTag, removeTag } = useContact(contactId);
   const { data } = contact;
   if (!data) {
-    return contact.error ? <Failed onRetry={() => void contact.refetch()} /> : <FieldsSkeleton />;
+    return contact.error ? <Failed onRetry={() => void contact.refetch()} /> : <ContactSkeleton />;
   }
   const put = (field: "name" | "email" | "phone") => (writes ? (value: string) => save({ [field]: value }) : undefined);
   const tell = (work: Promise<unknown>) =>
@@ -169,6 +169,17 @@ export function Failed({ onRetry }: { onRetry: () => void }) {
         {t("retry")}
       </Button>
     </p>
+  );
+}
+
+/** As tall as a contact: what stands below does not move away when it comes. */
+function ContactSkeleton() {
+  return (
+    <div className="grid min-h-95 content-start gap-3 py-1">
+      <FieldsSkeleton />
+      <FieldsSkeleton />
+      <FieldsSkeleton />
+    </div>
   );
 }
 
