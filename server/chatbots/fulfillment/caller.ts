@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { now } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { robotActor } from "#server/core/actor.ts";
 import { takeBotTurn } from "../turn/turn.ts";
-import { callEndpoint, failedCall } from "./calling.ts";
+import { callEndpoint, failedCall, overdueMs } from "./calling.ts";
 import type { Asking, CallResult } from "./schema.ts";
 
 /**
@@ -63,6 +66,24 @@ export async function continueTurn(
   if (asking) startCalls(companyId, asking);
 }
 
+const againMs = 300;
+
+/**
+ * The database may be away as the replies come: they are kept, and tried again until another process lets the turn go
+ * on without them (sweeping.ts). They apply once.
+ */
+async function continueInTime(companyId: string, asked: Asking, results: CallResult[]): Promise<void> {
+  for (;;) {
+    try {
+      return await continueTurn(companyId, asked, results);
+    } catch (error) {
+      const passing = error instanceof AppError && error.status === 503;
+      if (!passing || stopped || now().getTime() - asked.startedAt.getTime() > overdueMs) throw error;
+      await sleep(againMs);
+    }
+  }
+}
+
 async function call(companyId: string, asked: Asking): Promise<CallResult[]> {
   const full = open.size >= maxOpen || (openOfCompany.get(companyId) ?? 0) >= maxOpenOfCompany;
   if (full) return asked.calls.map((one) => failedCall(one, "busy", "Too many calls were under way."));
@@ -79,7 +100,7 @@ export function startCalls(companyId: string, asked: Asking): void {
   const key = keyOf(companyId, asked);
   if (open.has(key)) return;
   const work = call(companyId, asked)
-    .then((results) => (stopped ? undefined : continueTurn(companyId, asked, results)))
+    .then((results) => (stopped ? undefined : continueInTime(companyId, asked, results)))
     .catch((error: unknown) => log.warn({ error, companyId }, "a turn could not go on after its fulfillment calls"))
     .finally(() => open.delete(key));
   open.set(key, work);

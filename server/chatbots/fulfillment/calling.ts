@@ -5,6 +5,8 @@ import type { CallOutcome, CallResult, PlannedCall } from "./schema.ts";
 
 /** All calls of a turn share this time (I2). */
 export const fulfillmentTimeoutMs = 8000;
+/** Longer than a living process takes to continue a turn: afterwards it goes on without the replies. */
+export const overdueMs = fulfillmentTimeoutMs + 4000;
 const maxAnswerBytes = 256 * 1024;
 const keptBytes = 16 * 1024;
 

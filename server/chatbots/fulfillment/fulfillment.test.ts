@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { second, shiftClock } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -11,6 +12,7 @@ import { botHears, botRuns, said } from "#server/testing/bot.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { type Received, type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
+import { takeBotTurn } from "../turn/turn.ts";
 import { settleCalls } from "./caller.ts";
 import { fulfillmentRequestSchema } from "./schema.ts";
 import { sweepWaits } from "./sweeping.ts";
@@ -355,6 +357,26 @@ describe("the answer", () => {
     await settleCalls(5000);
     expect((await said(id)).at(-1)).toBe("user: I take over");
     expect((await calls()).at(-1)?.notes).toEqual([{ field: "response", reason: "bot_off" }]);
+  });
+});
+
+describe("while the database is away", () => {
+  it("a reply that has come is kept until it can be applied, and applies once", async () => {
+    await connect({ global: globalUrl() });
+    answers(() => ({ body: { response: { text: ["I was asked once"] } } }));
+    const take = takeBotTurn.execute;
+    let away = 0;
+    const execute = vi.spyOn(takeBotTurn, "execute").mockImplementation((actor, input) => {
+      if (!input.reply || away >= 3) return take(actor, input);
+      away += 1;
+      return Promise.reject(new AppError("unavailable"));
+    });
+    const { id } = await talker();
+    execute.mockRestore();
+    expect(away).toBe(3);
+    expect(asked("/global")).toHaveLength(1);
+    expect((await said(id)).filter((line) => line.endsWith(": I was asked once"))).toHaveLength(1);
+    expect(await waits()).toBe(0);
   });
 });
 

@@ -1,13 +1,11 @@
-import { now, second } from "#server/base/clock.ts";
+import { now } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Chatbot, FulfillmentWait } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { continueTurn, isCalling } from "./caller.ts";
-import { failedCall, fulfillmentTimeoutMs } from "./calling.ts";
+import { failedCall, overdueMs } from "./calling.ts";
 import { callsOf, nobody } from "./waiting.ts";
 
-/** Longer than a living process takes to continue a turn. */
-const overdueMs = fulfillmentTimeoutMs + 4 * second;
 const batch = 100;
 
 type Overdue = FulfillmentWait & { name: Chatbot["title"] };
