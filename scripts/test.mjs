@@ -1,4 +1,5 @@
 // npm test: everything, the last line is the count.
-import { browserChecks, setUpAndCheck, statementChecks, staticChecks, unitChecks } from "./checks.mjs";
+import { browserChecks, statementChecks, staticChecks, unitChecks } from "./checks.mjs";
+import { setUpAndCheck } from "./running-checks.mjs";
 
 process.exitCode = await setUpAndCheck([staticChecks, unitChecks, statementChecks, ...browserChecks]);
