@@ -1,4 +1,5 @@
 import { createChannel } from "#server/channels/creating.ts";
+import { questionNodeSchema } from "#server/chatbots/schema.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { permissionsOfRole } from "#server/core/permissions.ts";
@@ -21,6 +22,15 @@ export const toldTypes = ["conversation/created", "conversation/message"] as con
 type Given = { base: string; databaseUrl: string; platform: Platform; own: readonly [string, string]; counts: boolean };
 type Company = Awaited<ReturnType<typeof createCompany>>;
 
+/** Never at its end, and never in need of a person: whenever its endpoint's reply is lost, it has words of its own. */
+const endlessFlow = [
+  { internal_name: "what", text: ["What else?"], response_type: "TEXT", slot_id: "what" },
+  {
+    ...{ internal_name: "again", is_empty_text: true, response_type: "NONE" },
+    actions: ["DELETE", "GOTO"].map((name) => ({ name, params: ["what"] })),
+  },
+].map((node, index) => questionNodeSchema.parse({ id: index + 1, order: index + 1, ...node }));
+
 /** All of a company's conversations go to its bot's endpoint. */
 async function openCompany(databaseUrl: string, bot: string): Promise<{ made: Company; admin: Actor }> {
   const email = "ada@chaos.example";
@@ -32,9 +42,10 @@ async function openCompany(databaseUrl: string, bot: string): Promise<{ made: Co
   const { companyId, userId } = made;
   const owner = await connect(databaseUrl);
   await owner.query(
-    `update chatbots set "settings" = "settings" || jsonb_build_object('global_fulfillment_url', $2::text)
+    `update chatbots set "questionList" = $3,
+       "settings" = "settings" || jsonb_build_object('global_fulfillment_url', $2::text)
      where "companyId" = $1`,
-    [companyId, bot],
+    [companyId, bot, JSON.stringify(endlessFlow)],
   );
   await owner.end();
   const admin: Actor = {

@@ -7,7 +7,6 @@ export type Stored = {
   fromType: string;
   text: string;
   type: string;
-  command: string | null;
 };
 export type StoredEvent = { id: string; seq: number | null; type: string; conversationId: string | null };
 
@@ -22,7 +21,7 @@ export type Claims = {
 
 export async function storedMessages(client: pg.Client, companyId: string): Promise<Stored[]> {
   const { rows } = await client.query<Stored>(
-    `select "conversationId", "seq"::int, "fromType", "text", "type", "command"->>'name' as "command"
+    `select "conversationId", "seq"::int, "fromType", "text", "type"
      from messages where "companyId" = $1
      order by "conversationId", "seq"`,
     [companyId],
@@ -61,15 +60,14 @@ export function faultsOfWrites(messages: readonly Stored[], claims: readonly Cla
 
 /**
  * The bot answers each message of a visitor once, in the conversations that it serves: what its endpoint says, or its
- * own next words where the call was lost with its process or its connection. When it has none left it hands over to a
- * person, and is silent until it is switched on again.
+ * own next words where the call was lost with its process or its connection.
  */
 export function faultsOfBot(messages: readonly Stored[], served: readonly string[]): string[] {
   return served.flatMap((conversationId) => {
     const all = messages.filter((one) => one.conversationId === conversationId);
     const said = all.filter(({ fromType }) => fromType === "robot");
     const ownWords = said.filter(({ text }) => !text.startsWith("echo "));
-    const heard = all.filter((one) => one.fromType === "visitor" && !isSilentAt(all, one.seq));
+    const heard = all.filter(({ fromType }) => fromType === "visitor");
     return heard.flatMap(({ text, seq }) => {
       const count = said.filter((one) => one.text === `echo ${text}`).length;
       if (count === 1) return [];
@@ -77,20 +75,13 @@ export function faultsOfBot(messages: readonly Stored[], served: readonly string
       // Its turn is over when a later message has its answer.
       const later = new Set(heard.filter((other) => other.seq > seq).map((other) => `echo ${other.text}`));
       const over = said.find((other) => other.seq > seq && later.has(other.text))?.seq ?? Number.POSITIVE_INFINITY;
-      const within = (other: Stored) => other.seq > seq && other.seq < over;
       // Each stands for one lost call.
-      const instead = ownWords.findIndex(within);
-      if (instead !== -1) ownWords.splice(instead, 1);
-      const isHandedOver = all.some((other) => other.command === "operator_needed" && within(other));
-      return instead !== -1 || isHandedOver ? [] : [`unanswered by the bot: "${text}"`];
+      const instead = ownWords.findIndex((other) => other.seq > seq && other.seq < over);
+      if (instead === -1) return [`unanswered by the bot: "${text}"`];
+      ownWords.splice(instead, 1);
+      return [];
     });
   });
-}
-
-/** Whether a person was needed before this, and the bot has not been switched on again since. */
-function isSilentAt(talk: readonly Stored[], seq: number): boolean {
-  const switches = talk.filter(({ command }) => command === "operator_needed" || command === "bot_resumed");
-  return switches.findLast((one) => one.seq < seq)?.command === "operator_needed";
 }
 
 /** Every event that was stored, once and in its order. */
