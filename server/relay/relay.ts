@@ -131,9 +131,9 @@ class RelayProcess implements Relay {
       // Above the statement timeout: the server ends a slow round itself.
       query_timeout: 12_000,
       application_name: "parley relay",
-      // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. A round
-      // that a power cut undoes is run again, so commits need not wait for the disk.
-      options: `-c role=${systemRole} -c synchronous_commit=off -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC`,
+      // A leader whose machine vanished must not keep the lock for the two hours of the system's keep-alive. Commits wait
+      // for the disk: readers stand at places and webhooks tell them, so a place that was seen is never given again.
+      options: `-c role=${systemRole} -c synchronous_commit=on -c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c timezone=UTC`,
     });
     client.on("error", (error) => {
       if (this.client === client) this.fail(error);
