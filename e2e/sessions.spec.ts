@@ -52,6 +52,26 @@ test("a wrong password says so, and many of them must wait", async ({ page }) =>
   await expect(throttled).toBeVisible();
 });
 
+test("who is faster than the page's scripts is signed in once they run", async ({ page }) => {
+  const { email } = await member("agent");
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/_next\/static\/chunks\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/sign-in", { waitUntil: "commit" });
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.keyboard.press("Enter");
+  await expect(page.locator("form")).toHaveAttribute("data-early", "sent");
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  release();
+  await page.waitForURL(/\/inbox/);
+});
+
 test("throttled tries of others do not keep out who has signed in from this browser before", async ({ browser }) => {
   const sam = await member("agent");
   const own = await signInAfresh(browser, sam.email);
