@@ -54,6 +54,8 @@ export class CheckedPool extends pg.Pool {
   private readonly usedAt = new WeakMap<object, number>();
   /** Connections not used since then went silent together with one that was asked. */
   private suspectBefore = 0;
+  /** Connections not used since then are asked, however short their pause was: others of the pool were dead. */
+  private doubtedBefore = 0;
 
   constructor(config: pg.PoolConfig, lost: string) {
     super({ Client: DatabaseClient, ...patience, ...config });
@@ -63,7 +65,9 @@ export class CheckedPool extends pg.Pool {
     this.on("connect", (client) => this.all.add(client));
     this.on("remove", (client) => this.all.delete(client));
     this.on("release", (_error, client) => this.usedAt.set(client, performance.now()));
-    this.forget = watchConnections(config, this.all);
+    this.forget = watchConnections(config, this.all, () => {
+      this.doubtedBefore = performance.now();
+    });
   }
 
   /** Ends once all connections have been returned; does not wait for the goodbye of a dead one. */
@@ -94,7 +98,8 @@ export class CheckedPool extends pg.Pool {
     for (;;) {
       const client = await super.connect();
       const used = this.usedAt.get(client);
-      if (used === undefined || performance.now() - used < idleCheck.afterMs) return client;
+      if (used === undefined) return client;
+      if (used >= this.doubtedBefore && performance.now() - used < idleCheck.afterMs) return client;
       if (used >= this.suspectBefore && (await answers(client))) return client;
       this.suspectBefore = Math.max(this.suspectBefore, used);
       drop(client);

@@ -3,12 +3,17 @@ import { log } from "#server/base/log.ts";
 
 const lookMs = 1000;
 /** After this long without an answer, the server is asked whether it is still working on the query. */
-const suspectMs = 3000;
+const suspectMs = 2000;
 const askMs = 2500;
 /** After this many failed looks in a row, the connection to the server, or the server, counts as dead. */
 const mostFailures = 2;
 
-type Group = { connection: pg.ClientConfig; clients: ReadonlySet<pg.Client> };
+type Group = {
+  connection: pg.ClientConfig;
+  clients: ReadonlySet<pg.Client>;
+  /** Some were cut: what happened to them may have happened to the others. */
+  onCut: () => void;
+};
 type Waiting = { query: unknown; since: number };
 
 const groups = new Set<Group>();
@@ -20,8 +25,12 @@ let timer: NodeJS.Timeout | undefined;
  * connection whether the server still works on the query, so slow statements are left alone and queries pay nothing.
  * Returns how to stop.
  */
-export function watchConnections(connection: pg.ClientConfig, clients: ReadonlySet<pg.Client>): () => void {
-  const group = { connection, clients };
+export function watchConnections(
+  connection: pg.ClientConfig,
+  clients: ReadonlySet<pg.Client>,
+  onCut: () => void = () => undefined,
+): () => void {
+  const group = { connection, clients, onCut };
   groups.add(group);
   timer ??= setInterval(look, lookMs).unref();
   return () => {
@@ -32,19 +41,22 @@ export function watchConnections(connection: pg.ClientConfig, clients: ReadonlyS
   };
 }
 
-const asking = new Map<Group, { failures: number; running: boolean }>();
+/** A question may itself have gone out on a path that was dead by then: the next look does not wait for it. */
+type Asking = { failures: number; running: number; answeredAt: number };
+const mostRunning = 3;
+const asking = new Map<Group, Asking>();
 
 function look(): void {
   const at = performance.now();
   for (const group of groups) {
     const suspects = [...group.clients].filter((client) => waitsFor(client, at) >= suspectMs);
-    const state = asking.get(group) ?? { failures: 0, running: false };
+    const state = asking.get(group) ?? { failures: 0, running: 0, answeredAt: 0 };
     if (suspects.length === 0) asking.delete(group);
-    if (suspects.length === 0 || state.running) continue;
+    if (suspects.length === 0 || state.running >= mostRunning) continue;
     asking.set(group, state);
-    state.running = true;
+    state.running += 1;
     void judge(group, suspects, state).finally(() => {
-      state.running = false;
+      state.running -= 1;
     });
   }
 }
@@ -63,19 +75,30 @@ function waitsFor(client: pg.Client, at: number): number {
   return 0;
 }
 
-async function judge(group: Group, suspects: readonly pg.Client[], state: { failures: number }): Promise<void> {
+async function judge(group: Group, suspects: readonly pg.Client[], state: Asking): Promise<void> {
+  const askedAt = performance.now();
   const asked = suspects.map((client) => ({ client, query: waiting.get(client)?.query }));
-  const working = await ask(group.connection, suspects.map(processOf)).catch((error: unknown) => {
-    state.failures += isRefusal(error) ? 0 : 1;
-    return state.failures >= mostFailures ? new Set<number>() : undefined;
-  });
+  const working = await ask(group.connection, suspects.map(processOf)).then(
+    (found) => {
+      Object.assign(state, { failures: 0, answeredAt: performance.now() });
+      return found;
+    },
+    (error: unknown) => {
+      // A later question has been answered meanwhile.
+      if (isRefusal(error) || state.answeredAt > askedAt) return undefined;
+      state.failures += 1;
+      return state.failures >= mostFailures ? new Set<number>() : undefined;
+    },
+  );
   if (!working) return;
   const dead = asked.filter(
     ({ client, query }) =>
       group.clients.has(client) && Reflect.get(client, "_activeQuery") === query && !working.has(processOf(client)),
   );
   for (const { client } of dead) client.connection.stream.destroy();
-  if (dead.length > 0) log.warn({ connections: dead.length }, "cut connections on which no answer can come");
+  if (dead.length === 0) return;
+  group.onCut();
+  log.warn({ connections: dead.length }, "cut connections on which no answer can come");
 }
 
 function processOf(client: pg.Client): number {

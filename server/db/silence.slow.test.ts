@@ -13,6 +13,7 @@ import { type Client, http } from "#server/testing/http.ts";
 import { type FaultyPath, openFaultyPath } from "#server/testing/proxy.ts";
 import { type SocketServer, serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { type Deliveries, startDeliveries } from "#server/webhooks/delivery/delivering.ts";
+import { CheckedPool } from "./connections.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
 
@@ -98,6 +99,33 @@ it("answers again within seconds after the path to the database was silent and f
     if (Date.now() > deadline) throw new Error(JSON.stringify(failingParts()));
   }
 }, 90_000);
+
+it.each([300, 1500, 3000])(
+  "answers again within five seconds after %i ms of silence, although all its connections were in use just before",
+  async (silenceMs) => {
+    const pool = new CheckedPool({ connectionString: path.url, max: 10 }, "lost on purpose");
+    try {
+      await Promise.all(Array.from({ length: 10 }, () => pool.query("select pg_sleep(0.05)")));
+      path.silence();
+      let well = false;
+      const asking = (async () => {
+        while (!well)
+          well = await pool.query("select 1").then(
+            () => true,
+            () => false,
+          );
+      })();
+      await pause(silenceMs);
+      path.healForNewOnes();
+      const healedAt = performance.now();
+      await asking;
+      expect(performance.now() - healedAt).toBeLessThan(5000);
+    } finally {
+      await pool.close();
+    }
+  },
+  60_000,
+);
 
 it("answers 503 at once while connections to the database are refused, and 200 again afterwards [found K6]", async () => {
   await pause(200);
