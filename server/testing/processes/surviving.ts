@@ -62,13 +62,26 @@ function takeStatuses({ actor, channelId }: Line): () => Promise<void> {
   };
 }
 
-/** Kills whichever of two workers sends, at even distances, until everything is claimed; answers how often. */
-async function sendAndKill({ company, line, origin }: Place, campaignId: string, trial: Trial): Promise<number> {
+/** Both run and have their numbers, as in a product that is there before its campaigns. */
+async function twoWorkers({ company, origin }: Place): Promise<Campaigner[]> {
+  const workers = [spawnCampaigner(company, origin), spawnCampaigner(company, origin)];
+  while (workers.some(({ number, child }) => number === undefined && child.exitCode === null)) await pause(20);
+  return workers;
+}
+
+type Sending = { campaignId: string; workers: Campaigner[] };
+
+/**
+ * Kills whichever of two workers sends, at even distances, until everything is claimed. Answers how often, and the
+ * seconds until then.
+ */
+async function sendAndKill({ company, line, origin }: Place, { campaignId, workers }: Sending, trial: Trial) {
   const { size, kills } = trial;
+  const begun = performance.now();
   const until = Date.now() + trial.withinMs;
   let killed = 0;
+  let seconds = 0;
   const endStatuses = takeStatuses(line);
-  const workers: Campaigner[] = [spawnCampaigner(company, origin), spawnCampaigner(company, origin)];
   try {
     for (let open = size; open > 0 || killed < kills; open = await leftOf(campaignId, size)) {
       if (Date.now() > until) throw new Error(`${open} of ${size} are left`);
@@ -80,13 +93,14 @@ async function sendAndKill({ company, line, origin }: Place, campaignId: string,
       workers.splice(place, 1, spawnCampaigner(company, origin))[0]?.child.kill("SIGKILL");
       killed += 1;
     }
+    seconds = (performance.now() - begun) / 1000;
     await pause(1500);
   } finally {
     for (const { child } of workers) child.kill("SIGKILL");
     await endStatuses();
   }
   await line.settled(trial.withinMs);
-  return killed;
+  return { killed, seconds };
 }
 
 /** What was cut off between claim and answer is never sent again; without a status it counts as failed. */
@@ -104,14 +118,14 @@ export async function survive(place: Place, trial: Trial) {
   const { company, line } = place;
   const template = await approvedTemplate(company, line, "survives", "Hola {{1}}, seguimos acá.");
   const { text, phones } = csvOf(trial.size);
-  const { id } = await campaignOf(company, line, template.id, text);
   await line.faults(everyFault);
-  const begun = performance.now();
-  const killed = await sendAndKill(place, id, trial);
-  const seconds = (performance.now() - begun) / 1000;
+  const workers = await twoWorkers(place);
+  const { id } = await campaignOf(company, line, template.id, text);
+  const { killed, seconds } = await sendAndKill(place, { campaignId: id, workers }, trial);
   // What the last worker held without having sent it is free again, as any process would make it: another one sends it.
   await reap(leftovers);
-  if ((await leftOf(id, trial.size)) > 0) await sendAndKill(place, id, { ...trial, kills: 0 });
+  if ((await leftOf(id, trial.size)) > 0)
+    await sendAndKill(place, { campaignId: id, workers: await twoWorkers(place) }, { ...trial, kills: 0 });
   await closeLost(line);
   const messages = await templateMessagesOf(id);
   const counted: Record<string, number> = {};
