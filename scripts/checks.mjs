@@ -11,7 +11,6 @@ import { ensureSetup } from "./setup.mjs";
  * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count
  */
 /** @typedef {{ name: string, run: () => Promise<Count> }} Check */
-/** Those in a list go at the same time. @typedef {Check | Check[]} Step */
 
 const bin = path.join(root, "node_modules", ".bin");
 const results = path.join(root, ".cache", "results");
@@ -97,25 +96,20 @@ function failedTests(file) {
 }
 
 /**
- * What ran once; the few files that failed once more, by themselves. What passed only then is named.
- * @param {Awaited<ReturnType<typeof vitestOn>>[]} runs
+ * What ran once; the few files that failed once more, without those that passed. What passed only then is named.
+ * @param {Awaited<ReturnType<typeof vitestOn>>} first
+ * @param {Parameters<typeof vitestOn>[1]} [how]
  * @returns {Promise<Count>}
  */
-async function againWhereBroken(runs) {
-  const whole = runs.filter((found) => found !== undefined);
-  if (whole.length < runs.length) return one(false);
-  const first = {
-    code: Math.max(...whole.map(({ code }) => code)),
-    passed: whole.reduce((sum, { passed }) => sum + passed, 0),
-    broken: whole.flatMap(({ broken }) => broken),
-  };
+async function againWhereBroken(first, how) {
+  if (!first) return one(false);
   const failures = first.broken.flatMap(failedTests);
   const files = first.broken.map((file) => file.name);
   if (failures.length === 0 || files.length > secondAttempts) {
     return honest({ passed: first.passed, failed: failures.length, failures }, first.code);
   }
-  process.stdout.write(`\nOnce more, by themselves:\n${failures.join("\n")}\n`);
-  const second = await vitestOn(files);
+  process.stdout.write(`\nOnce more:\n${failures.join("\n")}\n`);
+  const second = await vitestOn(files, how);
   const left = second ? second.broken.flatMap(failedTests) : failures;
   const flaky = failures.filter((name) => !left.includes(name));
   return { passed: first.passed + flaky.length, failed: left.length, failures: left, flaky };
@@ -124,8 +118,9 @@ async function againWhereBroken(runs) {
 /** @returns {Promise<Count>} */
 async function browser() {
   const output = freshReport("playwright.json");
-  // Two at a time, each with a server of its own; `npx playwright test` by itself runs one.
-  const workers = process.env.E2E_WORKERS ?? "2";
+  // One more than processors, each with a server of its own: journeys wait a third of their time. `npx playwright test` by
+  // itself runs one.
+  const workers = process.env.E2E_WORKERS ?? "3";
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: output, E2E_WORKERS: workers });
   const code = await run(path.join(bin, "playwright"), ["test", "--reporter=list,json"], { env });
   const found = report("playwright.json");
@@ -171,16 +166,26 @@ const bareFolder = "scripts/bare-folder.test.mjs";
 /** Files that end processes, cut networks, wait for clocks or look at all screens after every command: longer than all others together. */
 const quick = ["--exclude", "**/*.slow.test.*", "--exclude", bareFolder];
 
-/**
- * The slow files beside the others: they mostly wait, while the others compute.
- * @type {Check}
- */
+/** Before the tests of a run, which record anew. */
+export function forgetStatements() {
+  fs.rmSync(statementsPlace, { recursive: true, force: true });
+}
+
+/** @type {Check} */
 export const unitChecks = {
   name: "architecture, unit and database tests",
+  run: async () => againWhereBroken(await vitestOn(quick, { recording: true })),
+};
+
+/**
+ * Beside the others: they mostly wait, while the others compute.
+ * @type {Check}
+ */
+export const slowChecks = {
+  name: "tests of kills, cuts and clocks (*.slow.test.*)",
   run: async () => {
-    fs.rmSync(statementsPlace, { recursive: true, force: true });
-    const slow = vitestOn([".slow.test."], { name: "vitest-slow", start: runBeside, recording: true });
-    return againWhereBroken(await Promise.all([vitestOn(quick, { recording: true }), slow]));
+    const how = { name: "vitest-slow", start: runBeside, recording: true };
+    return againWhereBroken(await vitestOn([".slow.test.", "--maxWorkers=4"], how), how);
   },
 };
 
@@ -201,9 +206,9 @@ export const statementChecks = {
 
 /** @type {Check} */
 export const quickChecks = {
-  name: "architecture, unit and database tests, without *.slow.test.*",
+  ...unitChecks,
   // One more than processors: some of them wait.
-  run: async () => againWhereBroken([await vitestOn([...quick, "--maxWorkers=3"])]),
+  run: async () => againWhereBroken(await vitestOn([...quick, "--maxWorkers=3"])),
 };
 
 /** @typedef {{ rounds: number, failures: string[] }} Faults */
@@ -235,20 +240,17 @@ async function faults() {
   };
 }
 
-/** @returns {Promise<Count>} */
-async function imageSteps() {
-  return againWhereBroken([await vitestOn([bareFolder], { start: runBeside })]);
-}
+/** @type {Check} */
+export const buildChecks = { name: "build", run: build };
 
-/**
- * The image's steps beside the faults, which mostly wait.
- * @type {Step[]}
- */
-export const browserChecks = [
-  { name: "build", run: build },
-  [
-    { name: "faults on purpose", run: faults },
-    { name: "the image's steps in a bare folder", run: imageSteps },
-  ],
-  { name: "end-to-end tests", run: browser },
-];
+/** @type {Check} */
+export const faultChecks = { name: "faults on purpose", run: faults };
+
+/** @type {Check} */
+export const imageChecks = {
+  name: "the image's steps in a bare folder",
+  run: async () => againWhereBroken(await vitestOn([bareFolder], { start: runBeside })),
+};
+
+/** @type {Check} */
+export const browserChecks = { name: "end-to-end tests", run: browser };

@@ -2,7 +2,7 @@
 import { ensureSetup } from "./setup.mjs";
 
 /** @typedef {import("./checks.mjs").Check} Check */
-/** @typedef {import("./checks.mjs").Step} Step */
+/** In turn, at the same time, in turn again, and so on inwards. @typedef {Check | Step[]} Step */
 
 /**
  * @param {Check} check
@@ -22,18 +22,39 @@ async function line({ name, run: check }, sum) {
   ];
 }
 
+/** @param {Step} step @returns {string} */
+const nameOf = (step) => (Array.isArray(step) ? step.map(nameOf).join(", ") : step.name);
+
+/**
+ * @param {Step[]} steps
+ * @param {{ passed: number, failed: number }} sum What they add to.
+ * @returns {Promise<string[]>} The lines of the table.
+ */
+async function inTurn(steps, sum) {
+  const lines = [];
+  for (const step of steps) {
+    process.stdout.write(`\n== ${nameOf(step)}\n`);
+    lines.push(...(Array.isArray(step) ? await together(step, sum) : await line(step, sum)));
+  }
+  return lines;
+}
+
+/**
+ * @param {Step[]} steps
+ * @param {{ passed: number, failed: number }} sum What they add to.
+ */
+async function together(steps, sum) {
+  const lines = await Promise.all(steps.map((step) => (Array.isArray(step) ? inTurn(step, sum) : line(step, sum))));
+  return lines.flat();
+}
+
 /**
  * Runs all checks, whatever fails, then prints a table and the sum on the last line. Answers the exit code.
  * @param {Step[]} steps
  */
 async function runChecks(steps) {
-  const lines = [];
   const sum = { passed: 0, failed: 0 };
-  for (const step of steps) {
-    const together = Array.isArray(step) ? step : [step];
-    process.stdout.write(`\n== ${together.map(({ name }) => name).join(", ")}\n`);
-    lines.push(...(await Promise.all(together.map((check) => line(check, sum)))).flat());
-  }
+  const lines = await inTurn(steps, sum);
   process.stdout.write(`\n${lines.join("\n")}\n\nTests: ${sum.passed} passed, ${sum.failed} failed\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 }

@@ -33,6 +33,9 @@ const pages = [
 const words =
   /\b(?:inbox|conversations|messages|frame|pipeline|contacts|tasks|companies|users|tokens|webhooks|phases|tags|channels|views|sessions|chatbots|chatbot-settings|triggers|funnel|flows|ui|campaigns|templates|simulator|requests|audit|health)\.[a-z]+(?:\.\w+)*\b/;
 
+// The longest of all: other workers take some of them.
+test.describe.configure({ mode: "parallel" });
+
 /** No request on its way and nothing that says it is loading. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
