@@ -118,9 +118,8 @@ async function againWhereBroken(first, how) {
 /** @returns {Promise<Count>} */
 async function browser() {
   const output = freshReport("playwright.json");
-  // One more than processors, each with a server of its own: journeys wait a third of their time. `npx playwright test` by
-  // itself runs one.
-  const workers = process.env.E2E_WORKERS ?? "3";
+  // Two at a time, each with a server of its own; `npx playwright test` by itself runs one.
+  const workers = process.env.E2E_WORKERS ?? "2";
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: output, E2E_WORKERS: workers });
   const code = await run(path.join(bin, "playwright"), ["test", "--reporter=list,json"], { env });
   const found = report("playwright.json");
@@ -185,7 +184,7 @@ export const slowChecks = {
   name: "tests of kills, cuts and clocks (*.slow.test.*)",
   run: async () => {
     const how = { name: "vitest-slow", start: runBeside, recording: true };
-    return againWhereBroken(await vitestOn([".slow.test.", "--maxWorkers=4"], how), how);
+    return againWhereBroken(await vitestOn([".slow.test.", "--maxWorkers=3"], how), how);
   },
 };
 

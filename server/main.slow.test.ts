@@ -11,7 +11,6 @@ import { commandOf } from "../scripts/processes.mjs";
 
 const parent = fs.mkdtempSync(path.join(os.tmpdir(), "parley-process-"));
 const dataDir = path.join(parent, "data");
-const demoDir = path.join(parent, "demo");
 const cutDir = path.join(parent, "cut");
 const pidFile = path.join(dataDir, "database", "cluster", "postmaster.pid");
 const children = new Set<ChildProcess>();
@@ -19,7 +18,6 @@ const children = new Set<ChildProcess>();
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await stopAbandoned(dataDir);
-  await stopAbandoned(demoDir);
   await stopAbandoned(cutDir);
   fs.rmSync(parent, { recursive: true, force: true });
 });
@@ -142,25 +140,10 @@ describe("the process", () => {
     expect(fs.existsSync(pidFile)).toBe(false);
   });
 
-  it("makes a password for a demo that others can reach, and prints it once [found S4]", {
+  it("makes the demo whole or not at all, in a program of its own [P4], with a password where others can reach it, printed once [found S4]", {
     timeout: 600_000,
   }, async () => {
-    const settings = { ROLE: "worker", DEMO: "1", PUBLIC_URL: "https://inbox.example.com", DATA_DIR: demoDir };
-    const first = await ready(start(settings));
-    const password = /with the password (\S+)/.exec(first.output())?.[1];
-    first.child.kill("SIGTERM");
-    expect(await first.ended, first.output()).toBe(0);
-    expect(password).toMatch(/^[\w-]{20}$/);
-    const again = await ready(start(settings));
-    again.child.kill("SIGTERM");
-    expect(await again.ended).toBe(0);
-    expect(again.output()).not.toContain("password");
-  });
-
-  it("makes the demo whole or not at all, in a program of its own [P4]", {
-    timeout: 600_000,
-  }, async () => {
-    const settings = { DEMO: "1", ROLE: "worker", DATA_DIR: cutDir };
+    const settings = { DEMO: "1", ROLE: "worker", DATA_DIR: cutDir, PUBLIC_URL: "https://inbox.example.com" };
     const cut = start(settings);
     process.kill(await demoProgramOf(cut), "SIGKILL");
     expect(await cut.ended).toBe(1);
@@ -181,8 +164,15 @@ describe("the process", () => {
     expect(found).toEqual([{ name: "Acme Bikes (demo)", conversations: expect.any(Number) }]);
     // Those of its past; the worker adds what the simulated customers write.
     expect(found[0]?.conversations).toBeGreaterThanOrEqual(429);
+    const password = /with the password (\S+)/.exec(whole.output())?.[1];
+    expect(password).toMatch(/^[\w-]{20}$/);
     whole.child.kill("SIGTERM");
-    expect(await whole.ended).toBe(0);
+    expect(await whole.ended, whole.output()).toBe(0);
+
+    const again = await ready(start(settings));
+    again.child.kill("SIGTERM");
+    expect(await again.ended).toBe(0);
+    expect(again.output()).not.toContain("password");
   });
 
   it("starts again after a kill, with a database that is stopped in the end", { timeout: 180_000 }, async () => {
