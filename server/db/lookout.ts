@@ -1,9 +1,11 @@
 import pg from "pg";
 import { log } from "#server/base/log.ts";
 
-const lookMs = 1000;
+const lookMs = 500;
 /** After this long without an answer, the server is asked whether it is still working on the query. */
 const suspectMs = 2000;
+/** Statements that take their time are asked about so often, each time on a connection of its own. */
+const askEveryMs = 900;
 const askMs = 2500;
 /** After this many failed looks in a row, the connection to the server, or the server, counts as dead. */
 const mostFailures = 2;
@@ -42,7 +44,7 @@ export function watchConnections(
 }
 
 /** A question may itself have gone out on a path that was dead by then: the next look does not wait for it. */
-type Asking = { failures: number; running: number; answeredAt: number };
+type Asking = { failures: number; running: number; askedAt: number; answeredAt: number };
 const mostRunning = 3;
 const asking = new Map<Group, Asking>();
 
@@ -50,11 +52,12 @@ function look(): void {
   const at = performance.now();
   for (const group of groups) {
     const suspects = [...group.clients].filter((client) => waitsFor(client, at) >= suspectMs);
-    const state = asking.get(group) ?? { failures: 0, running: 0, answeredAt: 0 };
+    const state = asking.get(group) ?? { failures: 0, running: 0, askedAt: -askEveryMs, answeredAt: 0 };
     if (suspects.length === 0) asking.delete(group);
-    if (suspects.length === 0 || state.running >= mostRunning) continue;
+    if (suspects.length === 0 || state.running >= mostRunning || at - state.askedAt < askEveryMs) continue;
     asking.set(group, state);
     state.running += 1;
+    state.askedAt = at;
     void judge(group, suspects, state).finally(() => {
       state.running -= 1;
     });
