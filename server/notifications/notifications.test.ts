@@ -311,10 +311,11 @@ describe("what fails", () => {
     const webhookId = company.given.webhookId ?? "";
     const change = (input: object) => updateWebhook.execute(company.admin, { webhookId, ...input });
     const pausedFor = (days: number) =>
-      systemPool().query(`update webhooks set "pausedAt" = now() - make_interval(days => $2) where "id" = $1`, [
-        webhookId,
-        days,
-      ]);
+      // And a second: the two clocks count in other units.
+      systemPool().query(
+        `update webhooks set "pausedAt" = now() - make_interval(days => $2, secs => 1) where "id" = $1`,
+        [webhookId, days],
+      );
     const warn = async () => (await warnOfFailing.execute(systemActor(company.companyId), {})).held;
     await change({ holdWhilePaused: true });
     await change({ isActive: false });
