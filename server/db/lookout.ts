@@ -43,8 +43,11 @@ export function watchConnections(
   };
 }
 
-/** A question may itself have gone out on a path that was dead by then: the next look does not wait for it. */
-type Asking = { failures: number; running: number; askedAt: number; answeredAt: number };
+/**
+ * A question may itself have gone out on a path that was dead by then: the next look does not wait for it. What comes of
+ * it counts only where it was asked after the last verdict, so that two failures follow each other.
+ */
+type Asking = { failures: number; running: number; askedAt: number; judgedAt: number };
 const mostRunning = 3;
 const asking = new Map<Group, Asking>();
 
@@ -52,7 +55,7 @@ function look(): void {
   const at = performance.now();
   for (const group of groups) {
     const suspects = [...group.clients].filter((client) => waitsFor(client, at) >= suspectMs);
-    const state = asking.get(group) ?? { failures: 0, running: 0, askedAt: -askEveryMs, answeredAt: 0 };
+    const state = asking.get(group) ?? { failures: 0, running: 0, askedAt: -askEveryMs, judgedAt: 0 };
     if (suspects.length === 0) asking.delete(group);
     if (suspects.length === 0 || state.running >= mostRunning || at - state.askedAt < askEveryMs) continue;
     asking.set(group, state);
@@ -83,13 +86,12 @@ async function judge(group: Group, suspects: readonly pg.Client[], state: Asking
   const asked = suspects.map((client) => ({ client, query: waiting.get(client)?.query }));
   const working = await ask(group.connection, suspects.map(processOf)).then(
     (found) => {
-      Object.assign(state, { failures: 0, answeredAt: performance.now() });
+      Object.assign(state, { failures: 0, judgedAt: performance.now() });
       return found;
     },
     (error: unknown) => {
-      // A later question has been answered meanwhile.
-      if (isRefusal(error) || state.answeredAt > askedAt) return undefined;
-      state.failures += 1;
+      if (isRefusal(error) || state.judgedAt > askedAt) return undefined;
+      Object.assign(state, { failures: state.failures + 1, judgedAt: performance.now() });
       return state.failures >= mostFailures ? new Set<number>() : undefined;
     },
   );
