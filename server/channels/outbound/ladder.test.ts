@@ -14,8 +14,8 @@ function waits(action: GraphAction, code = 1): number[] {
 
 it("messages, templates and campaigns are tried again after the same waits, as often as the contract says", () => {
   expect(waits("pair", 131056)).toEqual([1, 4, 16, 64, 256, 256]);
-  expect(waits("retry", 131016)).toEqual([2, 4, 8, 16]);
-  expect(waits("retry", 131053)).toEqual([2]);
+  expect(waits("retry", 131016)).toEqual([1, 2, 4, 8, 16]);
+  expect(waits("retry", 131053)).toEqual([1]);
   expect(waits("slow", 130429)).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60]);
   expect(waits("maintenance", 131057)).toEqual(Array.from({ length: 15 }, () => 20));
   for (const action of ["unknown", "fail", "fix", "stop", "reconnect", "denied", "optout"] as const)

@@ -9,7 +9,7 @@ const ladder: Partial<Record<GraphAction, { tries: number; waitMs: (tried: numbe
   pair: { tries: 7, waitMs: (tried) => second * 4 ** Math.min(tried - 1, 4) },
   maintenance: { tries: 16, waitMs: () => 20 * second },
   slow: { tries: 13, waitMs: (tried) => Math.min(minute, second * 2 ** tried) },
-  retry: { tries: 5, waitMs: (tried) => second * 2 ** tried },
+  retry: { tries: 6, waitMs: (tried) => second * 2 ** (tried - 1) },
 };
 
 /** Milliseconds until the next try of a message that was certainly refused `tried` times; undefined: none. */

@@ -248,7 +248,7 @@ describe("the team answers on WhatsApp", () => {
     const { peer, id } = await talk();
     await line.faults({ errorRate: 100, errorCode: 131016 });
     await answer(id);
-    expect(await line.drain(id)).toBe(2000);
+    expect(await line.drain(id)).toBe(1000);
     await line.faults({ errorCode: 130429 });
     shiftClock(3000);
     expect(await line.drain(id)).toBeGreaterThan(1000);
