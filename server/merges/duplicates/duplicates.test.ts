@@ -1,4 +1,6 @@
+import pg from "pg";
 import { expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -142,4 +144,25 @@ it("makes at most 20 pairs of an address that many share [W9]", async () => {
   expect(rows.length).toBeGreaterThan(0);
   // Each asks for 20 others: 101 x 100 / 2 = 5050 pairs would be all.
   expect(own[0]?.count).toBeLessThanOrEqual(101 * 20);
+});
+
+it("compares each name of a domain with each other once, also where nothing is known of the tables yet [W9]", async () => {
+  const at = mark();
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n += 1) ids.push((await make({ name: `Person ${mark()}`, email: `p${n}@${at}.example` })).id);
+  // Only the owner may have calls of functions counted.
+  const client = new pg.Client({ connectionString: env.databaseUrl ?? "" });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query("set local track_functions = 'all'");
+    await client.query("select set_config('app.company_id', $1, true)", [company.companyId]);
+    await client.query("select * from parley_duplicates_of($1::uuid[])", [ids]);
+    const { rows } = await client.query<{ calls: string }>(
+      `select "calls" from pg_stat_xact_user_functions where "funcname" = 'similarity'`,
+    );
+    expect(rows.map(({ calls }) => Number(calls))).toEqual([40 * 39]);
+  } finally {
+    await client.end();
+  }
 });
