@@ -11,18 +11,17 @@ import type { Task } from "#server/tasks/schema.ts";
 import type { About } from "./about-field.tsx";
 import { DeleteTask } from "./delete-task.tsx";
 import { type EditedTask, TaskForm } from "./task-form.tsx";
+import { tasksPerPanel } from "./task-query.ts";
 import { TaskRow } from "./task-row.tsx";
 import { sectionOf } from "./task-sections.ts";
 import { useTaskActions, useTasks } from "./use-tasks.ts";
-
-const pageSize = 20;
 
 /** What is still to be done about one conversation, or about a contact and its conversations. */
 export function TaskPanel({ about }: { about: About }) {
   const t = useTranslations("tasks");
   const { conversationId, contactId } = about;
   const query = conversationId ? { conversationId } : { contactId: contactId ?? "" };
-  const open = useTasks({ done: false, ...query }, pageSize);
+  const open = useTasks({ done: false, ...query }, tasksPerPanel);
   const actions = useTaskActions();
   const timeZone = useTimeZone() ?? "UTC";
   const now = useTickingNow();

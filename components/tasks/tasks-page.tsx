@@ -19,6 +19,7 @@ import type { Task } from "#server/tasks/schema.ts";
 import { DeleteTask } from "./delete-task.tsx";
 import type { EditedTask } from "./task-form.tsx";
 import { TaskList } from "./task-list.tsx";
+import { tasksPerPage, whoseTasks } from "./task-query.ts";
 import { useTaskActions, useTasks } from "./use-tasks.ts";
 
 const TaskForm = laterForm(
@@ -33,16 +34,13 @@ export function TasksPage() {
 }
 
 const addressNames = ["who", "task"] as const;
-const pageSize = 100;
-const mine = { assignedTo: ["me"] };
-const everyone = {};
 
 function Permitted() {
   const t = useTranslations("tasks");
   const format = useFormatter();
   const [{ who, task }, setAddress] = useAddressState(addressNames);
-  const whose = who === "all" ? everyone : mine;
-  const open = useTasks({ done: false, ...whose }, pageSize);
+  const whose = whoseTasks(who);
+  const open = useTasks({ done: false, ...whose }, tasksPerPage);
   const actions = useTaskActions();
   const [edited, setEdited] = useState<EditedTask>();
   const [doomed, setDoomed] = useState<Task>();

@@ -9,26 +9,20 @@ import type { LiveCache } from "#components/live/live-cache.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Task } from "#server/tasks/schema.ts";
+import { type TaskQuery, taskInput } from "./task-query.ts";
 
 type TaskPage = { data: Task[] };
 
-export type TaskQuery = {
-  done: boolean;
-  assignedTo?: string[];
-  conversationId?: string;
-  contactId?: string;
-};
-
 const none: readonly Task[] = [];
 
-/** One list of tasks, read page by page: open ones as they fall due, done ones the last first. */
+/** One list of tasks, read page by page. */
 export function useTasks(query: TaskQuery, limit: number, enabled = true) {
   const trpc = useTRPC();
   const list = useInfiniteQuery({
-    ...trpc.tasks.list.infiniteQueryOptions(
-      { ...query, sort: query.done ? "doneAt:desc" : "dueAt:asc", limit },
-      { getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined, enabled },
-    ),
+    ...trpc.tasks.list.infiniteQueryOptions(taskInput(query, limit), {
+      getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+      enabled,
+    }),
     placeholderData: keepPreviousData,
   });
   const tasks = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? none, [list.data]);

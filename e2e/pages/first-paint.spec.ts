@@ -3,7 +3,7 @@ import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { row, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { ask, base, call, demo, desk, letters, open, phone } from "../fixtures/workspace.ts";
+import { ask, base, call, demo, desk, letters, nowhere, open, phone } from "../fixtures/workspace.ts";
 
 const scripts = "**/_next/static/**/*.js";
 
@@ -134,11 +134,16 @@ test("pages come alive as they were drawn, whatever the clock, the language and 
   const [{ id } = { id: "" }] = (
     await ask<{ data: { id: string }[] }>(page.context(), "conversations.inbox", { view: "all", limit: 1 })
   ).data;
+  const [contact] = (await ask<{ data: { id: string }[] }>(page.context(), "contacts.list", { limit: 1 })).data;
+  const [chatbot] = await ask<{ id: string }[]>(page.context(), "chatbots.list");
   await page.context().close();
   const lists = "/inbox?view=all&sort=waitingSince:asc&group=waiting";
+  const common = [`/inbox/${id}?view=all`, "/pipeline", "/reports", "/tasks?who=all", `/contacts/${contact?.id}`];
+  const forms = ["/settings/company", "/settings/csat", "/settings/retention", "/templates/new"];
+  const bots = [`/chatbots/${chatbot?.id}/settings`, `/chatbots/${chatbot?.id}/flow`, "/chatbots/triggers"];
   const [first, second] = [
-    ["/inbox?view=all", `/inbox/${id}?view=all`, "/pipeline", "/reports", ...settings.slice(0, 6)],
-    [lists, `/inbox/${id}?view=all`, "/pipeline", "/reports", ...settings.slice(6)],
+    ["/inbox?view=all", ...common, "/reports/workload", ...settings.slice(0, 6), ...forms],
+    [lists, ...common, "/simulator", ...settings.slice(6), ...bots],
   ];
   for (const { paths, ...options } of [
     { timezoneId: "Pacific/Auckland", locale: "es-MX", viewport: phone, paths: first },
@@ -151,6 +156,28 @@ test("pages come alive as they were drawn, whatever the clock, the language and 
     }
     await page.context().close();
   }
+});
+
+test("what is typed into a form before its scripts run is the form's, and can be saved or given up", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const { promise: coming, resolve: go } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  const arriving = page.goto(`${base}/settings/company`);
+  const name = page.getByLabel("Name", { exact: true });
+  const before = await name.inputValue();
+  await name.fill(`${before} early`);
+  go();
+  await arriving;
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeEnabled();
+  await expect(name).toHaveValue(`${before} early`);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(name).toHaveValue(before);
+  expectNoFaults(page);
 });
 
 /** When the first script of the build was put into the page, and when the page was painted. */

@@ -6,7 +6,7 @@ import { type InboxAddress, type ListFilter, queryOf } from "../inbox/inbox-addr
 import { cardsPerFetch, pageSize } from "./page-sizes.ts";
 
 /** The people, the teams, the phases and the tags, by name. */
-const directoryKeys = [
+export const directoryKeys = [
   keys.users.names.queryKey({}),
   keys.phases.list.queryKey({}),
   keys.tags.list.queryKey({}),

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLive } from "../live-provider.tsx";
+import { tellEarlyInput } from "./early-input.ts";
 import { readAnswers } from "./first-answer.ts";
 
 /**
@@ -11,5 +12,6 @@ import { readAnswers } from "./first-answer.ts";
 export function Seed({ answers, children }: { answers: string; children: ReactNode }) {
   const { cache } = useLive();
   useState(() => cache.seed(readAnswers(answers)));
+  useEffect(tellEarlyInput, []);
   return children;
 }

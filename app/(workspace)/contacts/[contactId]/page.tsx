@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactPage } from "#components/contacts/contact-page.tsx";
+import { directoryKeys } from "#components/conversations/data/first-keys.ts";
 import { Texts } from "#components/frame/texts.tsx";
+import { keys } from "#components/live/trpc/keys.ts";
+import { taskKeys, tasksPerPanel } from "#components/tasks/task-query.ts";
+import { First } from "../../first.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("contacts");
@@ -12,7 +16,18 @@ export default async function Page({ params }: { params: Promise<{ contactId: st
   const { contactId } = await params;
   return (
     <Texts of={["conversations", "messages", "tasks", "merging", "csat"]}>
-      <ContactPage contactId={contactId} />
+      <First
+        of={[
+          keys.contacts.read.queryKey({ contactId }),
+          keys.contacts.history.queryKey({ contactId }),
+          keys.merges.list.queryKey({ contactId }),
+          keys.fields.list.queryKey({}),
+          ...taskKeys({ contactId }, tasksPerPanel),
+          ...directoryKeys,
+        ]}
+      >
+        <ContactPage contactId={contactId} />
+      </First>
     </Texts>
   );
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Texts } from "#components/frame/texts.tsx";
+import { keys } from "#components/live/trpc/keys.ts";
 import { ReportsPage } from "#components/reports/reports-page.tsx";
+import { First } from "../../first.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("reports");
@@ -11,7 +13,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <Texts of={["reports"]}>
-      <ReportsPage name="workload" />
+      <First of={[keys.assignment.workload.queryKey({})]}>
+        <ReportsPage name="workload" />
+      </First>
     </Texts>
   );
 }
