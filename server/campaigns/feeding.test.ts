@@ -23,6 +23,18 @@ it("hands out nothing that was claimed while a look had found it still", async (
   expect(await again).toEqual(message("a"));
 });
 
+it("goes on while some of what it handed out is under way: what was refused may come due before that has an answer", async () => {
+  const looks = [[message("slow"), message("refused")], [], [message("refused")], []];
+  const feeder = new Feeder(async () => looks.shift() ?? [], new AbortController().signal);
+  expect([await feeder.next(), await feeder.next()]).toEqual([message("slow"), message("refused")]);
+  for (const { id } of [message("slow"), message("refused")]) feeder.done(id);
+  feeder.finished();
+  expect(await feeder.next()).toEqual(message("refused"));
+  feeder.finished();
+  feeder.finished();
+  expect(await feeder.next()).toBeUndefined();
+});
+
 it("ends where nothing waits, or where its run does", async () => {
   const ending = new AbortController();
   expect(await new Feeder(async () => [], ending.signal).next()).toBeUndefined();

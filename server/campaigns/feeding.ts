@@ -5,7 +5,7 @@ const lookAgainMs = 500;
 
 export type Waiting = { id: string; destination: string };
 
-/** What a look has found, without claiming it; undefined: nothing more is to leave. */
+/** What a look has found to leave now, without claiming it; undefined: nothing more is to leave. */
 export type Look = () => Promise<readonly Waiting[] | undefined>;
 
 /**
@@ -21,6 +21,8 @@ export class Feeder {
   /** Claimed since the look that is under way began: it may have found them still. */
   private readonly claimed = new Set<string>();
   private filling: Promise<void> | undefined;
+  /** Handed out and not done with. */
+  private out = 0;
   ended = false;
 
   constructor(look: Look, signal: AbortSignal) {
@@ -33,6 +35,7 @@ export class Feeder {
       const waiting = this.queue.shift();
       if (waiting) {
         this.taken.add(waiting.id);
+        this.out += 1;
         return waiting;
       }
       this.filling ??= this.fill().finally(() => {
@@ -48,6 +51,11 @@ export class Feeder {
     if (this.filling) this.claimed.add(id);
   }
 
+  /** A lane is done with what it was handed out. */
+  finished(): void {
+    this.out -= 1;
+  }
+
   /** Nothing more leaves in this run. */
   end(): void {
     this.ended = true;
@@ -56,7 +64,8 @@ export class Feeder {
   private async fill(): Promise<void> {
     this.claimed.clear();
     const found = await this.look();
-    if (!found || found.length === 0) return this.end();
+    // While some are under way others may come due, also those that were refused before them.
+    if (!found || (found.length === 0 && this.out === 0)) return this.end();
     this.queue = found.filter(({ id }) => !this.taken.has(id) && !this.claimed.has(id));
     if (this.queue.length === 0) await sleep(lookAgainMs);
   }

@@ -145,7 +145,7 @@ class Sending {
   private async look(): Promise<readonly Waiting[] | undefined> {
     const { actor, campaignId, holder } = this.run;
     const step = await stepCampaign.execute(actor, { campaignId, holder });
-    if (!step.sending || step.waiting.length === 0) return undefined;
+    if (!step.sending) return undefined;
     this.channelId = step.channelId;
     this.perSecond = step.perSecond;
     this.connection = await findConnection(actor, step.channelId);
@@ -178,6 +178,7 @@ async function lane(sending: Sending): Promise<void> {
   try {
     for (let next = await feeder.next(); next; next = await feeder.next()) {
       if ((await waitForTurn(sending, next.destination)) && !feeder.ended) await sendNext(sending, next);
+      feeder.finished();
     }
   } catch (error) {
     // The other lanes must not go on after the run.

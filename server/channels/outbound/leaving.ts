@@ -12,7 +12,7 @@ import { connectorFor } from "../connectors.ts";
 import { GraphError } from "../graph/graph.ts";
 import { withUploads } from "../media/uploading.ts";
 import { retryIn } from "./ladder.ts";
-import { holdRecipient, slowDown, takeTurn } from "./pacing.ts";
+import { giveBackTurn, holdRecipient, slowDown, takeTurn } from "./pacing.ts";
 
 /** The claim of a message and its outcome. */
 export type Keeper = {
@@ -139,6 +139,7 @@ async function settleRefusal(leaving: Leaving, refusal: GraphError): Promise<Lef
   const waitMs = retryIn(refusal, tried);
   if (waitMs !== undefined) {
     if (refusal.action === "pair") holdRecipient(channelId, paceKey(to), waitMs);
+    else giveBackTurn(channelId, paceKey(to));
     await record(keeper, { kind: "later", inMs: waitMs, error: refusal.message });
     return { refusal, waitMs };
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
-import { holdRecipient, paceOf, recipientWait, slowDown, takeTurn } from "./pacing.ts";
+import { giveBackTurn, holdRecipient, paceOf, recipientWait, slowDown, takeTurn } from "./pacing.ts";
 
 const live = "live" as const;
 
@@ -68,6 +68,9 @@ describe("the pace of a number", () => {
     await takeTurn({ channelId, recipient: "b", priority: live });
     expect(recipientWait(channelId, "b", live)).toBe(0);
     expect(recipientWait(channelId, "b", "campaign")).toBeGreaterThan(5000);
+    // What was refused in passing was no message to them.
+    giveBackTurn(channelId, "b");
+    expect(recipientWait(channelId, "b", "campaign")).toBe(0);
   });
 
   it("halves when the platform complains", () => {

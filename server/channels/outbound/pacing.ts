@@ -68,6 +68,13 @@ class Lane {
     pair.heldUntil = Math.max(pair.heldUntil, at + ms);
   }
 
+  /** Nothing has reached the recipient: the next try need not keep its distance from this one. */
+  giveBack(recipient: string): void {
+    const pair = this.pair(recipient, Date.now());
+    pair.tokens = Math.min(pairBurst, pair.tokens + 1);
+    pair.lastAt = 0;
+  }
+
   slowDown(): void {
     this.rate = Math.max(leastRate, this.currentRate(Date.now()) / 2);
     this.slowedAt = Date.now();
@@ -163,6 +170,11 @@ export function slowDown(channelId: string): void {
 /** The platform has refused more messages to this recipient: others do not wait. */
 export function holdRecipient(channelId: string, recipient: string, ms: number): void {
   laneOf(channelId).hold(recipient, ms);
+}
+
+/** The platform has refused a message in passing: to its recipient it was none. To the number's pace it was one. */
+export function giveBackTurn(channelId: string, recipient: string): void {
+  laneOf(channelId).giveBack(recipient);
 }
 
 /** Messages per second the number is paced at now. */
