@@ -5,3 +5,14 @@ export function readParams(given: Readonly<Record<string, string | string[] | un
     for (const one of [value].flat()) if (one !== undefined) params.append(name, one);
   return params;
 }
+
+type Values<Name extends string> = Readonly<Record<Name, string>>;
+
+/** What an address says of each of `names`; absent ones are "". */
+export function addressValues<Name extends string>(
+  names: readonly Name[],
+  params: Pick<URLSearchParams, "get">,
+): Values<Name> {
+  const values = names.map((name) => [name, (params.get(name) ?? "").trim().slice(0, 200)]);
+  return Object.fromEntries(values) as Record<Name, string>;
+}

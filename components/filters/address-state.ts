@@ -2,12 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-
-type Values<Name extends string> = Readonly<Record<Name, string>>;
-
-function valuesOf<Name extends string>(names: readonly Name[], read: (name: Name) => string): Values<Name> {
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, string>;
-}
+import { addressValues } from "./address-params.ts";
 
 /**
  * Filters of a page that live in its address, so that they can be linked to and outlast a reload; absent ones are "".
@@ -15,13 +10,10 @@ function valuesOf<Name extends string>(names: readonly Name[], read: (name: Name
  */
 export function useAddressState<Name extends string>(
   names: readonly Name[],
-): [Values<Name>, (change: Partial<Record<Name, string>>) => void] {
+): [Readonly<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
   const params = useSearchParams();
   const known = useRef(names);
-  const values = useMemo(
-    () => valuesOf(known.current, (name) => (params.get(name) ?? "").trim().slice(0, 200)),
-    [params],
-  );
+  const values = useMemo(() => addressValues(known.current, params), [params]);
   const current = useRef(values);
   useEffect(() => {
     current.current = values;

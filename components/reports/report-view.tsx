@@ -18,6 +18,7 @@ import { FigureCards } from "./figure-cards.tsx";
 import { GroupsTable } from "./groups-table.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { ReportFilters } from "./report-filters.tsx";
+import { reportInputs } from "./report-place.ts";
 import { RowsSheet } from "./rows-sheet.tsx";
 import { SeriesChart } from "./series-chart.tsx";
 import { TimesButton } from "./times-button.tsx";
@@ -26,16 +27,9 @@ import { TimesButton } from "./times-button.tsx";
 export function ReportView({ name }: { name: ReportName }) {
   const place = useReportAddress(name);
   const trpc = useTRPC();
-  const { range, before, interval, filters, address, businessHours } = place;
-  const by = groupingsOf(name).find((one) => one === address.by);
-  const report = useQuery({
-    ...trpc.reports.read.queryOptions({ name, interval, ...range, ...filters, businessHours, ...(by ? { by } : {}) }),
-    placeholderData: keepPreviousData,
-  });
-  const earlier = useQuery({
-    ...trpc.reports.read.queryOptions({ name, interval: "month", ...before, ...filters, businessHours }),
-    enabled: place.compares,
-  });
+  const inputs = reportInputs(name, place);
+  const report = useQuery({ ...trpc.reports.read.queryOptions(inputs.shown), placeholderData: keepPreviousData });
+  const earlier = useQuery({ ...trpc.reports.read.queryOptions(inputs.earlier), enabled: place.compares });
   return (
     <div className="grid gap-6">
       <ReportFilters name={name} place={place} calendarName={report.data?.calendarName} />

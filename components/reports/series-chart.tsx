@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useProfile } from "#components/frame/profile.tsx";
 import { clock } from "#components/time/moments.ts";
 import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
+import { useNear } from "#components/ui/late/use-near.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { definitionOf, type FigureName, type Unit } from "#server/reports/choices.ts";
 import type { Report } from "#server/reports/schema.ts";
@@ -19,13 +20,14 @@ const wholeUnits: ReadonlySet<Unit> = new Set(["count", ...inSeconds]);
 
 const lateChart = laterModule(() => import("./late-chart.tsx"));
 
-/** A figure over time, drawn once its library has come; the same as a table below. */
+/** A figure over time, drawn once it comes near and its library has come; the same as a table below. */
 export function SeriesChart({ report, figure }: { report: Report; figure: FigureName }) {
   const t = useTranslations("reports");
   const format = useFormatter();
   const { timeZone } = useProfile().company;
   const words = useFigureWords();
-  const there = useWhenThere(lateChart, true);
+  const [near, watch] = useNear();
+  const there = useWhenThere(lateChart, near);
   const title = t("chart", { figure: t(`figures.${figure}.title`) });
   const label = (from: string) =>
     format.dateTime(new Date(from), {
@@ -41,7 +43,7 @@ export function SeriesChart({ report, figure }: { report: Report; figure: Figure
   });
   const longest = Math.max(0, ...points.map(({ value }) => value ?? 0));
   return (
-    <section aria-label={title} className="grid gap-2">
+    <section ref={watch} aria-label={title} className="grid gap-2">
       <h2 className="font-semibold text-base">{title}</h2>
       {there ? (
         <there.LateChart

@@ -12,6 +12,7 @@ import { useTRPC } from "#components/live/api.ts";
 import { isLongEnough } from "#components/messages/search/long-enough.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { contactsQuery, conversationsQuery, messagesQuery, type SearchAddress } from "./search-address.ts";
+import { foundPerPage } from "./search-keys.ts";
 
 export type FoundMessage = inferProcedureOutput<AppRouter["messages"]["search"]>["data"][number];
 export type FoundContact = inferProcedureOutput<AppRouter["contacts"]["list"]>["data"][number];
@@ -19,7 +20,6 @@ export type FoundContact = inferProcedureOutput<AppRouter["contacts"]["list"]>["
 /** `total` is undefined while it is not known; of messages it is known once all of them have come. */
 export type Found<Row> = ListState<Row> & { total: number | undefined };
 
-const pageSize = 30;
 const none: readonly never[] = [];
 /** A page may come with few rows, or none, and yet not be the last: so many are asked for unasked. */
 const unasked = 6;
@@ -29,7 +29,7 @@ export function useFoundMessages(address: SearchAddress): Found<FoundMessage> {
   const query = messagesQuery(address);
   const list = useInfiniteQuery({
     ...trpc.messages.search.infiniteQueryOptions(
-      { ...query, limit: pageSize },
+      { ...query, limit: foundPerPage },
       {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         enabled: isLongEnough(query.q),
@@ -40,7 +40,7 @@ export function useFoundMessages(address: SearchAddress): Found<FoundMessage> {
   });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? none, [list.data]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
-  const goesOn = hasNextPage && !isFetching && !isError && rows.length < pageSize / 2;
+  const goesOn = hasNextPage && !isFetching && !isError && rows.length < foundPerPage / 2;
   const pages = list.data?.pages.length ?? 0;
   useEffect(() => {
     if (goesOn && pages < unasked) void fetchNextPage();
@@ -53,7 +53,7 @@ export function useFoundConversations(address: SearchAddress): Found<Conversatio
   const trpc = useTRPC();
   const list = useInfiniteQuery({
     ...trpc.conversations.list.infiniteQueryOptions(
-      { ...conversationsQuery(address), limit: pageSize },
+      { ...conversationsQuery(address), limit: foundPerPage },
       {
         getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
         enabled: address.filter.search !== "",
@@ -71,7 +71,7 @@ export function useFoundContacts(address: SearchAddress): Found<FoundContact> {
   const trpc = useTRPC();
   const list = useInfiniteQuery({
     ...trpc.contacts.list.infiniteQueryOptions(
-      { ...contactsQuery(address), limit: pageSize },
+      { ...contactsQuery(address), limit: foundPerPage },
       {
         getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
         enabled: address.filter.search !== "",

@@ -139,11 +139,12 @@ test("pages come alive as they were drawn, whatever the clock, the language and 
   await page.context().close();
   const lists = "/inbox?view=all&sort=waitingSince:asc&group=waiting";
   const common = [`/inbox/${id}?view=all`, "/pipeline", "/reports", "/tasks?who=all", `/contacts/${contact?.id}`];
-  const forms = ["/settings/company", "/settings/csat", "/settings/retention", "/templates/new"];
+  const figures = ["/reports/conversations", "/reports/sla?range=last_week", "/reports/agents?hours=open"];
+  const forms = ["/settings/company", "/settings/csat", "/settings/retention", "/templates/new", "/campaigns/new"];
   const bots = [`/chatbots/${chatbot?.id}/settings`, `/chatbots/${chatbot?.id}/flow`, "/chatbots/triggers"];
   const [first, second] = [
-    ["/inbox?view=all", ...common, "/reports/workload", ...settings.slice(0, 6), ...forms],
-    [lists, ...common, "/simulator", ...settings.slice(6), ...bots],
+    ["/inbox?view=all", ...common, "/reports/workload", ...figures, ...settings.slice(0, 6), ...forms],
+    [lists, ...common, "/simulator", ...figures, "/search?q=bike", ...settings.slice(6), ...bots],
   ];
   for (const { paths, ...options } of [
     { timezoneId: "Pacific/Auckland", locale: "es-MX", viewport: phone, paths: first },

@@ -5,15 +5,23 @@ export type FirstAnswer = { key: QueryKey; data: unknown };
 
 export type Ask = (question: { path: string; input: unknown }) => Promise<{ data: unknown } | undefined>;
 
-/** Asks for what a page shows first; what is not answered is left to the browser. */
-export async function firstAnswers(keys: readonly QueryKey[], ask: Ask): Promise<FirstAnswer[]> {
+/** A page does not wait longer for what it shows first: it comes with what is there, and asks for the rest itself. */
+const patienceMs = 2000;
+
+/** Asks for what a page shows first; what is not answered, or not in time, is left to the browser. */
+export async function firstAnswers(keys: readonly QueryKey[], ask: Ask, withinMs = patienceMs): Promise<FirstAnswer[]> {
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(giveUp, withinMs);
   const asked = keys.map(async (key): Promise<FirstAnswer[]> => {
     const [path, details] = key;
-    const answer = await ask({ path: path.join("."), input: details?.input });
-    if (!answer) return [];
-    return [{ key, data: answer.data }];
+    const answer = await Promise.race([ask({ path: path.join("."), input: details?.input }), late]);
+    return answer ? [{ key, data: answer.data }] : [];
   });
-  return (await Promise.all(asked)).flat();
+  try {
+    return (await Promise.all(asked)).flat();
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** As one text, which a browser reads at once: an object would be built piece by piece before the page comes alive. */

@@ -75,6 +75,13 @@ it("sends what is refused to nobody: to one without the right, without a session
   for (const id of Object.values(own.given)) expect(JSON.stringify(foreign.map(({ data }) => data))).not.toContain(id);
 });
 
+it("waits for no answer longer than a person waits for a page, and sends those that are there", async () => {
+  const [quick, slow] = [keys.tags.list.queryKey({}), keys.phases.list.queryKey({})];
+  const ask = ({ path }: { path: string }) =>
+    path === "tags.list" ? Promise.resolve({ data: ["one"] }) : new Promise<undefined>(() => undefined);
+  expect(await firstAnswers([slow, quick], ask, 20)).toEqual([{ key: quick, data: ["one"] }]);
+});
+
 it("asks for no list whose days begin and end by the browser's clock", () => {
   const lists = (address: string) =>
     inboxKeys(inbox(address)).filter(([path]) => path.join(".") === "conversations.inbox");
