@@ -98,6 +98,9 @@ async function sendAndKill({ company, line, origin }: Place, { campaignId, worke
   } finally {
     for (const { child } of workers) child.kill("SIGKILL");
     await endStatuses();
+    // While a process is taken down its connections still stand, and what it held is not free.
+    while (workers.some(({ child }) => child.exitCode === null && child.signalCode === null)) await pause(20);
+    await pause(200);
   }
   await line.settled(trial.withinMs);
   return { killed, seconds };
