@@ -19,7 +19,7 @@ export const taskInput = (query: TaskQuery, limit: number) => ({
 });
 
 /** Whose tasks the page of tasks shows, by `who` of its address. */
-export const whoseTasks = (who: string | undefined) => (who === "all" ? everyone : mine);
+export const whoseTasks = (who: string | null) => (who === "all" ? everyone : mine);
 const mine = { assignedTo: ["me"] };
 const everyone = {};
 

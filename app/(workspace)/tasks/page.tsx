@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { directoryKeys } from "#components/conversations/data/first-keys.ts";
+import { readParams } from "#components/filters/address-params.ts";
 import { Texts } from "#components/frame/texts.tsx";
 import { taskKeys, tasksPerPage, whoseTasks } from "#components/tasks/task-query.ts";
 import { TasksPage } from "#components/tasks/tasks-page.tsx";
@@ -14,8 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Page({ searchParams }: Props) {
-  const { who } = await searchParams;
-  const whose = whoseTasks(typeof who === "string" ? who : undefined);
+  const whose = whoseTasks(readParams(await searchParams).get("who"));
   return (
     <Texts of={["conversations", "tasks"]}>
       <First of={[...taskKeys(whose, tasksPerPage), ...directoryKeys]}>

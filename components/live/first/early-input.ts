@@ -16,11 +16,14 @@ function tell(field: Field): void {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/* Other kinds of fields write what they are given in their own way, which nobody has typed. */
+const typed = /^(?:text|search|email|tel|url|number|password|textarea)$/;
+
 /**
  * A form that came with its page can be written in before its scripts run: the fields hold it, and their form is told
  * here, once it lives.
  */
 export function tellEarlyInput(): void {
   for (const field of document.querySelectorAll<Field>("#content :is(input, textarea)"))
-    if (field.value !== field.defaultValue && !/^(?:checkbox|radio|file)$/.test(field.type)) tell(field);
+    if (typed.test(field.type) && field.value !== field.defaultValue) tell(field);
 }

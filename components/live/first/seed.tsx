@@ -3,7 +3,10 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useLive } from "../live-provider.tsx";
 import { tellEarlyInput } from "./early-input.ts";
-import { readAnswers } from "./first-answer.ts";
+import { readAnswers, writeAnswers } from "./first-answer.ts";
+
+/** On the way from page to page nothing is drawn before it lives. */
+const noAnswers = writeAnswers([]);
 
 /**
  * Puts the answers that came with the page where its queries look for them, before anything inside is drawn. It stands
@@ -12,6 +15,9 @@ import { readAnswers } from "./first-answer.ts";
 export function Seed({ answers, children }: { answers: string; children: ReactNode }) {
   const { cache } = useLive();
   useState(() => cache.seed(readAnswers(answers)));
-  useEffect(tellEarlyInput, []);
+  const [withDocument] = useState(answers !== noAnswers);
+  useEffect(() => {
+    if (withDocument) tellEarlyInput();
+  }, [withDocument]);
   return children;
 }
