@@ -11,7 +11,7 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { wholeNodes } from "./draft/stored-draft.ts";
+import { wholeStep } from "./draft/blank-step.ts";
 import { FlowSkeleton } from "./flow-skeleton.tsx";
 
 /* The editor with its canvas and its engine is large: no other page carries it. */
@@ -28,7 +28,7 @@ export function FlowPage({ chatbotId }: { chatbotId: string }) {
   const settings = useQuery(trpc.chatbots.settings.queryOptions({ chatbotId }, { enabled, retry: retries }));
   const published = useQuery(trpc.chatbots.questionList.queryOptions({ chatbotId }, { enabled, retry: retries }));
   const draft = useQuery(trpc.chatbots.draft.queryOptions({ chatbotId }, { enabled, retry: retries }));
-  const server = useMemo(() => draft.data && { ...draft.data, nodes: wholeNodes(draft.data.nodes) }, [draft.data]);
+  const server = useMemo(() => draft.data && { ...draft.data, nodes: draft.data.nodes.map(wholeStep) }, [draft.data]);
   if (!enabled) return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />;
   const failed = [chatbot, settings, published, draft].find((one) => one.isError);
   if (failed?.error && failureOf(failed.error).code === "not_found") {

@@ -12,7 +12,6 @@ import {
 } from "./draft-state.ts";
 import { edit } from "./edit-history.ts";
 import { listOf } from "./example-flow.ts";
-import { wholeNodes } from "./stored-draft.ts";
 
 const list = (words: string) => listOf({ internal_name: "ask", text: [words] });
 const published = { version: 3, nodes: list("published") };
@@ -32,20 +31,6 @@ describe("a draft between the editor and the server [found U2]", () => {
     expect([words(state), isDirty(state), isUnsaved(state), state.revision]).toEqual(["drafted", true, false, 4]);
     expect(state.savedBy?.author).toBe("Ana");
     expect(state.history.past).toEqual([published.nodes]);
-  });
-
-  it("takes a step that only went through the database for no change", () => {
-    const actions = [{ name: "OPERATOR_NEEDED" as const, conditions_to_execute: [], params: [] }];
-    const [step] = listOf({ internal_name: "ask", actions });
-    const stored = {
-      ...step,
-      id: 1,
-      internal_name: "ask",
-      actions: [{ name: "OPERATOR_NEEDED", params: [], conditions_to_execute: [] }],
-    };
-    const nodes = listOf({ internal_name: "ask", actions });
-    const state = openDraft({ version: 3, nodes }, { ...draft(4, ""), nodes: wholeNodes([stored]) }, undefined);
-    expect(isDirty(state)).toBe(false);
   });
 
   it("opens with what this browser could not save, on the same revision", () => {

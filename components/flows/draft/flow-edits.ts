@@ -1,5 +1,7 @@
-import { type QuestionNode, questionNodeSchema } from "#server/chatbots/schema.ts";
+import { responseTypes } from "#server/chatbots/choices.ts";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { freshFields, purposes, type StepType } from "../step/step-kinds.ts";
+import { blankStep } from "./blank-step.ts";
 import { childrenOf, type FlowTree, inOrder, labelOf, lineOf, sameLabel, subtreeOf, treeOf } from "./flow-tree.ts";
 
 /** Changes of a question list: each takes a list and gives a new one, so that they can be undone. */
@@ -44,13 +46,16 @@ const nameOfType: Record<StepType, string> = {
 /** A new step of a type, not yet in any place. */
 export function freshNode(nodes: Nodes, type: StepType, options: readonly string[] = []): QuestionNode {
   const purpose = purposes.find((one) => one === type);
-  return questionNodeSchema.parse({
+  const response = responseTypes.find((one) => one === type);
+  return {
+    ...blankStep,
     id: freeId(nodes),
     internal_name: freeName(namesOf(nodes), nameOfType[type]),
-    ...(purpose ? freshFields(purpose) : { response_type: type }),
-    response_options: type === "LIST" ? options : [],
+    ...(purpose ? freshFields(purpose) : {}),
+    ...(response ? { response_type: response } : {}),
+    response_options: type === "LIST" ? [...options] : [],
     is_custom: true,
-  });
+  };
 }
 
 function relabel(node: QuestionNode, label: string): QuestionNode {

@@ -1,4 +1,4 @@
-import { fold } from "#server/chatbots/flow/answers.ts";
+import { fold } from "#server/chatbots/flow/folding.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 
 /** Steps below one parent that belong together: those of one option, or (label "") those after any answer. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dateOut } from "#server/core/fields.ts";
+import { questionNodeSchema } from "../schema.ts";
 import { chatbotIdInput } from "./schema.ts";
 
 /** While someone types, a field may be too long or hold half an address. Only what identifies steps must be right. */
@@ -16,7 +17,10 @@ export const draftStateSchema = z.object({
   savedAt: dateOut,
 });
 
-export const draftSchema = draftStateSchema.extend({ nodes: draftNodes });
+/* The database keeps fields in an order of its own: right steps get that of published ones, half-written ones stay. */
+const readNodes = z.array(z.union([questionNodeSchema, draftNode])).meta({ description: "The whole flow." });
+
+export const draftSchema = draftStateSchema.extend({ nodes: readNodes });
 
 export const saveDraftInput = chatbotIdInput.extend({
   nodes: draftNodes,

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { eventsOf } from "#server/testing/events.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { createChatbot, deleteChatbot } from "../managing.ts";
+import { questionNodeSchema } from "../schema.ts";
 import { discardDraft, readDraft, saveDraft } from "./drafting.ts";
-import { readQuestionList } from "./question-list.ts";
+import { readQuestionList, saveQuestionList } from "./question-list.ts";
 
 const company = await openCompany();
 
@@ -26,6 +28,23 @@ describe("the draft of a flow, on the server [found U2]", () => {
     expect(seen).toMatchObject({ revision: 1, base: 1, author: company.admin.name, nodes: [half] });
     expect(seen?.savedAt).toEqual(saved.savedAt);
     expect(await readQuestionList.execute(company.admin, { chatbotId })).toEqual(published);
+  });
+
+  it("tells a step that only went through the database as it was published", async () => {
+    const chatbotId = await chatbot();
+    const { nodes } = await readQuestionList.execute(company.admin, { chatbotId });
+    const actions = [{ name: "OPERATOR_NEEDED", conditions_to_execute: [], params: [] }];
+    const sent = nodes.map((node) => ({
+      ...node,
+      actions,
+      other: "of others",
+      translations: { es: { text: ["¿Qué?"] } },
+    }));
+    await saveDraft.execute(company.admin, { chatbotId, nodes: sent, base: 1, revision: 0 });
+    const saved = { chatbotId, nodes: z.array(questionNodeSchema).parse(sent), ifMatch: "1" };
+    const published = await saveQuestionList.execute(company.admin, saved);
+    const draft = await readDraft.execute(company.admin, { chatbotId });
+    expect(JSON.stringify(draft?.nodes)).toBe(JSON.stringify(published.nodes));
   });
 
   it("of two people who save at once one learns who was first, and neither's changes are lost", async () => {

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { emailField } from "#server/core/fields.ts";
 import type { QuestionNode } from "../schema.ts";
+import { fold } from "./folding.ts";
 import { testPattern } from "./patterns.ts";
 import { optionNames } from "./spoken.ts";
 import type { FlowState } from "./state-schema.ts";
@@ -17,11 +18,6 @@ export type Answer = { writes: SlotWrites; option: string };
 
 const introductions =
   /^(?:hi|hello|hey|hola|buenas|olá|oi)?[\s,.!]*(?:my name is|my name's|the name is|i am|i'm|this is|it's|me llamo|mi nombre es|soy|(?:o )?meu nome é|me chamo|eu sou|sou)\s+/iu;
-
-/** Lower case, no accents, single spaces: how options and synonyms are compared. */
-export function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
-}
 
 export function findName(text: string): string | undefined {
   const name = text

@@ -1,5 +1,6 @@
-import { fold, type Slots } from "./answers.ts";
+import type { Slots } from "./answers.ts";
 import { conditionSchema, type FlowChannel, type FlowCondition } from "./condition-schema.ts";
+import { fold } from "./folding.ts";
 
 /** What conditions may ask about. */
 export type Circumstances = { slots: Slots; channel: FlowChannel; open: boolean; tags: readonly string[] };

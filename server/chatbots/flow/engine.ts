@@ -1,14 +1,6 @@
 import type { QuestionNode } from "../schema.ts";
-import {
-  type Answer,
-  autodetect,
-  findEmail,
-  fold,
-  type Incoming,
-  isFilled,
-  readAnswer,
-  type Slots,
-} from "./answers.ts";
+import { type Answer, autodetect, findEmail, type Incoming, isFilled, readAnswer, type Slots } from "./answers.ts";
+import { fold } from "./folding.ts";
 import type { FlowContext, FlowResult } from "./model.ts";
 import { returnWords } from "./returning.ts";
 import { spokenNode } from "./spoken.ts";

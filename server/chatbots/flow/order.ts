@@ -1,6 +1,7 @@
 import type { Language } from "../choices.ts";
 import type { QuestionNode } from "../schema.ts";
-import { fold, isFilled, type Slots, slotKey } from "./answers.ts";
+import { isFilled, type Slots, slotKey } from "./answers.ts";
+import { fold } from "./folding.ts";
 
 type Child = { node: QuestionNode; label: string };
 

@@ -1,6 +1,6 @@
 import type { Trigger, TriggerMatch } from "#server/triggers/schema.ts";
-import { fold } from "./answers.ts";
 import type { FlowChannel } from "./condition-schema.ts";
+import { fold } from "./folding.ts";
 import { type Steps, stepsOfMessage, testPattern } from "./patterns.ts";
 
 /** A rule that is tried before the flow (H11). */

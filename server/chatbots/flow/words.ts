@@ -1,7 +1,7 @@
 import type { Language } from "../choices.ts";
 import type { ChatbotSettings } from "../schema.ts";
-import { fold } from "./answers.ts";
 import { isOpenAt } from "./business-hours.ts";
+import { fold } from "./folding.ts";
 
 /** The few texts that the engine says and understands by itself. */
 
