@@ -16,7 +16,7 @@ import { insist, openEcho, Reader, Receiver, Refusals, Writer } from "./programs
 import { Visitor } from "./visitors.ts";
 import { connect, until } from "./waiting.ts";
 
-const visitorCount = 4;
+const visitorCount = 7;
 export const toldTypes = ["conversation/created", "conversation/message"] as const;
 
 type Given = { base: string; databaseUrl: string; platform: Platform; own: readonly [string, string]; counts: boolean };

@@ -5,7 +5,8 @@ import { VisitorApi } from "#components/widget/client/visitor-api.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import type { Claims, Stored } from "./truth.ts";
 
-const pauseMs = 1200;
+/* Below the 30 messages a minute that one visitor may send: what waits for that would not be in by the end of a round. */
+const pauseMs = 2200;
 
 /** The widget's own client, in a browser of which only the network is ours. */
 export class Visitor {
