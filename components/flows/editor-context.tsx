@@ -23,6 +23,8 @@ export type FlowEditing = {
   nodes: Nodes;
   tree: FlowTree;
   faults: readonly FlowFault[];
+  /** The flow has been looked through; until then no fault is known. */
+  isChecked: boolean;
   selection: StepSelection;
   select: (id: number | undefined) => void;
   pane: Pane;

@@ -3,12 +3,14 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useEditing } from "./editor-context.tsx";
 
 /** What keeps the flow from being published, then what looks odd; each leads to its field. */
 export function FaultsPanel() {
   const t = useTranslations("flows");
-  const { faults, tree, open } = useEditing();
+  const { faults, isChecked, tree, open } = useEditing();
+  if (!isChecked) return <Skeleton className="m-4 h-24" />;
   if (faults.length === 0) {
     return <EmptyState icon={<CircleCheck />} title={t("faults.none")} description={t("faults.noneHint")} />;
   }

@@ -1,16 +1,22 @@
 "use client";
 
 import { PanelRight, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { useMedia } from "#components/ui/use-media.ts";
-import { FlowCanvas } from "./canvas/flow-canvas.tsx";
 import { useEditing } from "./editor-context.tsx";
 import { FlowOutline } from "./outline/flow-outline.tsx";
 import { useChosen } from "./step/step-selection.ts";
+
+/* It draws what fits into its window, which only a browser has; a phone has none. */
+const FlowCanvas = dynamic(async () => (await import("./canvas/flow-canvas.tsx")).FlowCanvas, {
+  ssr: false,
+  loading: () => <div aria-busy className="min-h-0 min-w-0 flex-1 bg-background" />,
+});
 
 type FlowDeskProps = {
   canvas: RefObject<HTMLDivElement | null>;

@@ -4,16 +4,13 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
+import { laterModal } from "#components/ui/late/later.tsx";
 import { usePhone } from "#components/ui/use-media.ts";
-import { isPattern } from "#server/chatbots/flow/patterns.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
-import { StepSearch } from "./canvas/step-search.tsx";
-import { ClashDialog } from "./draft/clash-dialog.tsx";
-import { ConflictDialog } from "./draft/conflict-dialog.tsx";
 import type { ServerDraft } from "./draft/draft-state.ts";
-import { faultsOf } from "./draft/flow-faults.ts";
+import type { FlowFault } from "./draft/flow-faults.ts";
 import { treeOf } from "./draft/flow-tree.ts";
-import { PublishDialog } from "./draft/publish-dialog.tsx";
+import { useFaults } from "./draft/use-faults.ts";
 import { type FlowDraft, type Published, useFlowDraft } from "./draft/use-flow-draft.ts";
 import { useFlowFiles } from "./draft/use-flow-files.tsx";
 import { usePublishing } from "./draft/use-publishing.ts";
@@ -26,6 +23,25 @@ import { placeOf } from "./simulator/simulation.ts";
 import { type Simulating, useSimulation } from "./simulator/use-simulation.ts";
 import { createSelection } from "./step/step-selection.ts";
 import { useEditorShortcuts } from "./use-editor-shortcuts.ts";
+
+const StepSearch = laterModal(
+  () => import("./canvas/step-search.tsx"),
+  ({ StepSearch }) => StepSearch,
+);
+const PublishDialog = laterModal(
+  () => import("./draft/publish-dialog.tsx"),
+  ({ PublishDialog }) => PublishDialog,
+);
+const ConflictDialog = laterModal(
+  () => import("./draft/conflict-dialog.tsx"),
+  ({ ConflictDialog }) => ConflictDialog,
+);
+const ClashDialog = laterModal(
+  () => import("./draft/clash-dialog.tsx"),
+  ({ ClashDialog }) => ClashDialog,
+);
+
+const unknown: readonly FlowFault[] = [];
 
 export type FlowEditorProps = {
   chatbot: { id: string; name: string; channels: readonly { id: string; type: string; label: string }[] };
@@ -74,8 +90,8 @@ export function FlowEditor({ chatbot, settings, published, server }: FlowEditorP
           draft={draft}
           onSearch={() => setSearching(true)}
           onPublish={() => setAsking(draft.base.version === published.version ? "publish" : "conflict")}
-          onImport={files.read}
-          onExport={files.write}
+          onImport={(text) => void files.read(text)}
+          onExport={() => void files.write()}
           onDiscard={() => draft.replace(published.nodes, published)}
         />
         <FlowNotices
@@ -132,10 +148,7 @@ function useEditingState(
   const { nodes, change } = draft;
   const limit = settings.questions_limit ?? 200;
   const tree = useMemo(() => treeOf(nodes), [nodes]);
-  const faults = useMemo(
-    () => faultsOf(nodes, limit, (pattern) => pattern === "" || isPattern(pattern)),
-    [nodes, limit],
-  );
+  const checked = useFaults(nodes, limit);
   const wantedStep = useSearchParams().get("node") ?? "";
   const [selection] = useState(() => createSelection(tree.byName.get(wantedStep)?.id));
   const [pane, setPane] = useState<Pane>(selection.get().id === undefined ? "steps" : "step");
@@ -156,8 +169,7 @@ function useEditingState(
   const leave = useCallback(() => canvas.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!wanted?.field) return;
-    const frame = requestAnimationFrame(() => focusField(wanted.field));
-    return () => cancelAnimationFrame(frame);
+    return whenDrawn(() => focusField(wanted.field));
   }, [wanted]);
 
   const editing = useMemo(
@@ -168,7 +180,8 @@ function useEditingState(
       language: settings.lang ?? "en",
       nodes,
       tree,
-      faults,
+      faults: checked ?? unknown,
+      isChecked: checked !== undefined,
       selection,
       select,
       pane,
@@ -185,7 +198,7 @@ function useEditingState(
       settings.lang,
       nodes,
       tree,
-      faults,
+      checked,
       selection,
       select,
       pane,
@@ -199,14 +212,27 @@ function useEditingState(
   return { editing, wanted: wanted?.field, place };
 }
 
-function focusField(field: string): void {
+/** Tries with each frame, as the panel may still be on its way; it gives up after a while. */
+function whenDrawn(attempt: () => boolean): () => void {
+  const end = performance.now() + 3000;
+  const look = () => {
+    if (!attempt() && performance.now() < end) frame = requestAnimationFrame(look);
+  };
+  let frame = requestAnimationFrame(look);
+  return () => cancelAnimationFrame(frame);
+}
+
+/** Whether nothing is left to do. */
+function focusField(field: string): boolean {
   // Who has opened a menu meanwhile is elsewhere already; taking the focus would close it.
-  if (document.querySelector("[role=menu][data-state=open]")) return;
+  if (document.querySelector("[role=menu][data-state=open]")) return true;
   const control = document.querySelector(`[data-field="${CSS.escape(field)}"]`);
   const target = control?.matches("input, textarea, button")
     ? control
     : control?.querySelector("button, input, textarea");
-  if (target instanceof HTMLElement) target.focus();
+  if (!(target instanceof HTMLElement)) return false;
+  target.focus();
+  return true;
 }
 
 /** Without changes of one's own, the flow in the editor is the one that is live. */

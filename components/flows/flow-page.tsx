@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bot, Lock } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
@@ -12,13 +11,8 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { wholeStep } from "./draft/blank-step.ts";
+import { FlowEditor } from "./flow-editor.tsx";
 import { FlowSkeleton } from "./flow-skeleton.tsx";
-
-/* The editor with its canvas and its engine is large: no other page carries it. */
-const FlowEditor = dynamic(async () => (await import("./flow-editor.tsx")).FlowEditor, {
-  ssr: false,
-  loading: () => <FlowSkeleton />,
-});
 
 export function FlowPage({ chatbotId }: { chatbotId: string }) {
   const t = useTranslations("flows.page");

@@ -1,15 +1,27 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { later, laterModule } from "#components/ui/late/later.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs/tabs.tsx";
 import type { Published } from "./draft/use-flow-draft.ts";
-import { VersionsPanel } from "./draft/versions-panel.tsx";
 import { panes, useEditing } from "./editor-context.tsx";
 import { FaultsPanel } from "./faults-panel.tsx";
 import { FlowOutline } from "./outline/flow-outline.tsx";
-import { Simulator } from "./simulator/simulator.tsx";
 import type { Simulating } from "./simulator/use-simulation.ts";
 import { StepPanel } from "./step/step-panel.tsx";
+
+const Waiting = () => <Skeleton className="m-4 h-24" />;
+const Simulator = later(
+  laterModule(() => import("./simulator/simulator.tsx")),
+  ({ Simulator }) => Simulator,
+  Waiting,
+);
+const VersionsPanel = later(
+  laterModule(() => import("./draft/versions-panel.tsx")),
+  ({ VersionsPanel }) => VersionsPanel,
+  Waiting,
+);
 
 type FlowPanesProps = {
   simulating: Simulating;

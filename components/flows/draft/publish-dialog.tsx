@@ -23,12 +23,12 @@ type PublishDialogProps = {
 /** Says what publishing does, shows what changes, and publishes. */
 export function PublishDialog({ open, onOpenChange, base, publishing, channels }: PublishDialogProps) {
   const t = useTranslations("flows.publish");
-  const { nodes, faults, setPane } = useEditing();
+  const { nodes, faults, isChecked, setPane } = useEditing();
   const errors = faults.filter(({ level }) => level === "error").length;
   const changes = useMemo(() => (open ? diffOf(base.nodes, nodes) : []), [open, base.nodes, nodes]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (errors === 0) publishing.publish(base.version);
+    if (isChecked && errors === 0) publishing.publish(base.version);
   };
   const where =
     channels.length > 0 ? t("where", { channels: channels.join(", "), count: channels.length }) : t("nowhere");
@@ -59,7 +59,7 @@ export function PublishDialog({ open, onOpenChange, base, publishing, channels }
         </DialogBody>
         <DialogFooter>
           <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
-          <Button type="submit" variant="primary" loading={publishing.pending} disabled={errors > 0}>
+          <Button type="submit" variant="primary" loading={publishing.pending || !isChecked} disabled={errors > 0}>
             {t("confirm")}
           </Button>
         </DialogFooter>

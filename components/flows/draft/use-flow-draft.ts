@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useState } from "react";
 import {
   type DraftState,
   heardDraft,
@@ -55,10 +55,17 @@ type Given = {
 
 /** The flow being edited: one draft for the team, kept on the server a moment after each change, undone and redone. */
 export function useFlowDraft({ userId, chatbotId, published, server, readOnly }: Given): FlowDraft {
-  const [held, setHeld] = useState(() =>
-    openDraft(published, server, readOnly ? undefined : readDraft(userId, chatbotId)),
-  );
-  const { keeping, busy } = useDraftKeeping({ userId, chatbotId, readOnly, state: held, setState: setHeld });
+  const [held, setHeld] = useState(() => openDraft(published, server, undefined));
+  // The server, which draws first, knows nothing of this browser: what it keeps is read before anyone can change a thing.
+  const [opened, setOpened] = useState(readOnly);
+  useLayoutEffect(() => {
+    if (opened) return;
+    const left = readDraft(userId, chatbotId);
+    if (left) setHeld(openDraft(published, server, left));
+    setOpened(true);
+  }, [opened, userId, chatbotId, published, server]);
+  const still = readOnly || !opened;
+  const { keeping, busy } = useDraftKeeping({ userId, chatbotId, readOnly: still, state: held, setState: setHeld });
   const [heard, setHeard] = useState(server);
   // An answer to a save of one's own comes first: its echo is then nothing new.
   if (heard !== server && !busy) {

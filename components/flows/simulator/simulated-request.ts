@@ -2,7 +2,8 @@ import type { Incoming } from "#server/chatbots/flow/answers.ts";
 import { type Plan, planCalls } from "#server/chatbots/flow/fulfillment-planning.ts";
 import { historyOf, type RequestFrame, requestOf } from "#server/chatbots/flow/fulfillment-request.ts";
 import type { FulfillmentRequest } from "#server/chatbots/fulfillment/schema.ts";
-import type { SimulatedLine, Simulation, Surroundings } from "./simulation.ts";
+import type { Surroundings } from "./simulated-turn.ts";
+import type { SimulatedLine, Simulation } from "./simulation.ts";
 
 /** Who asks: what a request says of the company and its chatbot. */
 export type Asker = { companyId: string; websiteId: string; chatbotName: string };

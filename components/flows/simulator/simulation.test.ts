@@ -3,7 +3,7 @@ import { readFulfillment } from "#server/chatbots/flow/fulfillment-answer.ts";
 import { type CallResult, fulfillmentRequestSchema, type PlannedCall } from "#server/chatbots/fulfillment/schema.ts";
 import { listOf } from "../draft/example-flow.ts";
 import { askingOf } from "./simulated-request.ts";
-import { openSimulation, type Surroundings, sayInSimulation } from "./simulation.ts";
+import { openSimulation, type Surroundings, sayInSimulation } from "./simulated-turn.ts";
 
 const around: Surroundings = {
   nodes: listOf(

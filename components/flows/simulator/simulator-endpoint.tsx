@@ -5,7 +5,8 @@ import { Field } from "#components/forms/field.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useMay } from "#components/frame/profile.tsx";
-import { endpointModes, readStub } from "./use-endpoint.ts";
+import { readStub } from "./stubbed-answer.ts";
+import { endpointModes } from "./use-endpoint.ts";
 import type { Simulating } from "./use-simulation.ts";
 
 /** Whether the customer's endpoint is asked, and what it is taken to answer otherwise. */

@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { untilThere } from "#components/ui/late/later.tsx";
 import type { Language } from "#server/chatbots/choices.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import type { Nodes } from "../draft/flow-edits.ts";
-import { askingOf } from "./simulated-request.ts";
-import { openSimulation, type Simulation, type Surroundings, sayInSimulation } from "./simulation.ts";
+import { turns } from "./late-turns.ts";
+import type { Surroundings } from "./simulated-turn.ts";
+import type { Simulation } from "./simulation.ts";
 import { type EndpointSetting, useEndpoint } from "./use-endpoint.ts";
 
 export const simulatedChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
@@ -87,18 +89,21 @@ export function useSimulation(chatbot: SimulatedChatbot, nodes: Nodes, settings:
   });
   const askEndpoint = useEndpoint(chatbot.id, setting);
   const companyId = useProfile().company.id;
-  const restart = useCallback(() => {
+  const restart = useCallback(async () => {
     run.current += 1;
+    const mine = run.current;
     setAsking(undefined);
-    setSimulation(openSimulation(around()));
+    const { openSimulation } = await untilThere(turns);
+    if (mine === run.current) setSimulation(openSimulation(around()));
   }, [around]);
   const say = useCallback(
     async (text: string) => {
+      const mine = run.current;
+      const { askingOf, openSimulation, sayInSimulation } = await untilThere(turns);
       const moment = around();
       const before = simulation ?? openSimulation(moment);
       const asker = { companyId, websiteId: channelId, chatbotName: settings.chatbotName || settings.title || "" };
       const asked = setting.endpoint === "off" ? undefined : askingOf(before, moment, { text }, asker);
-      const mine = run.current;
       if (asked && setting.endpoint === "real") setAsking(text);
       const replies = asked ? { request: asked.request, results: await askEndpoint(asked) } : undefined;
       if (mine !== run.current) return;
@@ -116,7 +121,7 @@ export function useSimulation(chatbot: SimulatedChatbot, nodes: Nodes, settings:
       simulation,
       setting,
       setSetting: (patch) => setWhole((now) => ({ ...now, ...patch })),
-      restart,
+      restart: () => void restart(),
       say: (text) => void say(text),
       asking,
       triggerName,
