@@ -4,6 +4,7 @@ import { cookies, headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { earlyScript } from "#components/frame/early/early-script.ts";
 import { Look } from "#components/frame/look/look.tsx";
 import { themeScript } from "#components/frame/look/theme-script.ts";
 import { nonceOf } from "#components/frame/nonce.ts";
@@ -40,7 +41,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
       <body>
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
+        <script
+          nonce={nonce}
+          dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyScript}` }}
+          suppressHydrationWarning
+        />
         <NextIntlClientProvider messages={await textsOf(["fault"])}>
           {children}
           <Look />

@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { nonceOf } from "#components/frame/nonce.ts";
 import { Texts } from "#components/frame/texts.tsx";
 import { readViewer } from "#components/frame/viewer.ts";
-import { earlySubmitScript } from "#components/sessions/early-submit-script.ts";
 import { SignInForm } from "#components/sessions/sign-in-form.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,10 +19,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   // Who is signed in comes here for another company only.
   if (viewer.state === "signed-in" && (another === undefined || viewer.preview)) redirect("/inbox");
   if (viewer.state === "anonymous" && viewer.firstRun) redirect("/welcome");
-  const nonce = nonceOf(await headers());
   return (
     <Texts of={["sessions", "ui"]}>
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: earlySubmitScript }} suppressHydrationWarning />
       <SignInForm
         to={typeof to === "string" ? to : "/inbox"}
         singleSignOn={viewer.state === "anonymous" ? viewer.singleSignOn : undefined}

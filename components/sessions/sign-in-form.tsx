@@ -12,7 +12,6 @@ import { ownTarget } from "./own-target.ts";
 import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
 import { clearAfterLeaving } from "./signing-out.ts";
-import { useEarlySubmit } from "./use-early-submit.ts";
 
 type Fault =
   | { kind: "passkeyRefused" | "passkeyNeeded" }
@@ -69,7 +68,6 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   useEffect(() => {
     if (!another) clearAfterLeaving();
   }, [another]);
-  useEarlySubmit(form);
   usePasskeyAutofill(offered, (passkey) => void enter(() => attempt("passkey", { passkey })));
 
   function given(): Given {
@@ -113,15 +111,7 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   return (
     // In the middle with all that most see, and counted from above: what comes later moves nothing that is there.
     <main className="grid min-h-dvh content-start justify-items-center bg-background px-4 pt-[max(2.5rem,50dvh-14.5rem)] pb-10">
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="grid w-full max-w-88 gap-5"
-        data-early=""
-        suppressHydrationWarning
-      >
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid w-full max-w-88 gap-5">
         <div className="grid justify-items-center gap-3">
           <Logo className="size-9" />
           <h1 className="text-center font-semibold text-lg tracking-tight">{t(another ? "another" : "heading")}</h1>

@@ -181,6 +181,57 @@ test("what is typed into a form before its scripts run is the form's, and can be
   expectNoFaults(page);
 });
 
+type Early = { path: string; deed: (page: Page) => Promise<void>; done: (page: Page) => Promise<void> };
+
+/** Does something on a page none of whose scripts has come yet, and sees that it is done once they have. */
+async function doEarly(page: Page, { path, deed, done }: Early): Promise<void> {
+  const { promise: coming, resolve: go } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  const arriving = page.goto(`${base}${path}`);
+  await deed(page);
+  go();
+  await arriving;
+  await done(page);
+  await page.unroute(scripts);
+}
+
+test("what is pressed before the scripts run is done once they do, and once only", async ({ browser }) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const [chatbot] = await ask<{ id: string }[]>(page.context(), "chatbots.list");
+  const first = (place: Page) => place.getByRole("option").first();
+  const flow = `/chatbots/${chatbot?.id}/flow`;
+  const line = (place: Page) => place.getByRole("treeitem", { name: /^name\b/ });
+  const more = (place: Page) => place.getByRole("button", { name: "More actions" });
+  const { id } = (
+    await ask<{ data: { id: string }[] }>(page.context(), "conversations.inbox", { view: "all", limit: 1 })
+  ).data[0] ?? { id: "" };
+  const all: Early[] = [
+    { path: "/inbox?view=all", deed: (at) => first(at).click(), done: (at) => at.waitForURL(/\/inbox\/[0-9a-f-]{36}/) },
+    {
+      path: `/inbox/${id}?view=all`,
+      deed: (at) => more(at).click(),
+      done: (at) => expect(at.getByRole("menu")).toBeVisible(),
+    },
+    {
+      path: flow,
+      deed: (at) => line(at).click(),
+      done: (at) => expect(line(at)).toHaveAttribute("aria-selected", "true"),
+    },
+    {
+      path: "/settings/tags",
+      deed: (at) => at.getByRole("button", { name: "Add tag" }).first().click(),
+      done: (at) => expect(at.getByRole("dialog")).toBeVisible(),
+    },
+  ];
+  for (const early of all) {
+    await doEarly(page, early);
+    expectNoFaults(page);
+  }
+});
+
 /** When the first script of the build was put into the page, and when the page was painted. */
 async function noteScripts(page: Page): Promise<() => Promise<{ script: number; paint: number }>> {
   await page.addInitScript(() => {

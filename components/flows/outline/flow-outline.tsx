@@ -88,6 +88,10 @@ export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
         aria-label={t("outline.label")}
         aria-activedescendant={at >= 0 ? `${base}-${at}` : undefined}
         onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
+        // The tree holds the focus, also where a line was pressed: the keys go on from there.
+        onFocus={({ target, currentTarget }) =>
+          target.role === "treeitem" && currentTarget.focus({ preventScroll: true })
+        }
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-1 focus-visible:outline-offset-[-2px]"
       >
         {rows.map((row, index) => (

@@ -1,12 +1,8 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLive } from "../live-provider.tsx";
-import { tellEarlyInput } from "./early-input.ts";
-import { readAnswers, writeAnswers } from "./first-answer.ts";
-
-/** On the way from page to page nothing is drawn before it lives. */
-const noAnswers = writeAnswers([]);
+import { readAnswers } from "./first-answer.ts";
 
 /**
  * Puts the answers that came with the page where its queries look for them, before anything inside is drawn. It stands
@@ -15,9 +11,5 @@ const noAnswers = writeAnswers([]);
 export function Seed({ answers, children }: { answers: string; children: ReactNode }) {
   const { cache } = useLive();
   useState(() => cache.seed(readAnswers(answers)));
-  const [withDocument] = useState(answers !== noAnswers);
-  useEffect(() => {
-    if (withDocument) tellEarlyInput();
-  }, [withDocument]);
   return children;
 }

@@ -1,24 +1,11 @@
 "use client";
 
-import {
-  type ComponentType,
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, createContext, lazy, type ReactNode, Suspense, use, useContext, useState } from "react";
 import { type LaterModule, untilThere } from "./later.tsx";
 
 /**
- * One that the server draws too: what it has drawn stays until the piece is there and comes alive. A press before that is
- * kept. Within `Whole` the page comes alive together with it: what may come later, a server sends behind a stand-in if it
- * is long.
+ * One that the server draws too: what it has drawn stays until the piece is there and comes alive. Within `Whole` the
+ * page comes alive together with it: what may come later, a server sends behind a stand-in if it is long.
  */
 export function drawnAhead<Module, Props extends object>(
   module: LaterModule<Module>,
@@ -35,40 +22,11 @@ export function drawnAhead<Module, Props extends object>(
     return <There {...props} />;
   }
   return function DrawnAhead(props: Props) {
-    const place = useRef<HTMLDivElement>(null);
-    const pressed = useRef<HTMLElement>(undefined);
-    const alive = useRef(false);
     // As it was first drawn: with another it would lose its state.
     const [isWhole] = useState(useContext(IsWhole));
-    useEffect(() => {
-      const keep = ({ target }: MouseEvent) => {
-        if (!alive.current && target instanceof HTMLElement) pressed.current = target;
-      };
-      const element = place.current;
-      element?.addEventListener("click", keep, true);
-      return () => element?.removeEventListener("click", keep, true);
-    }, []);
-    const onAlive = useCallback(() => {
-      alive.current = true;
-      if (pressed.current?.isConnected) pressed.current.click();
-    }, []);
-    const part = (
-      <>
-        <Part {...props} />
-        <Alive onAlive={onAlive} />
-      </>
-    );
-    return (
-      <div ref={place} className="contents">
-        {isWhole ? part : <Suspense fallback={<Meanwhile {...props} />}>{part}</Suspense>}
-      </div>
-    );
+    const part = <Part {...props} />;
+    return isWhole ? part : <Suspense fallback={<Meanwhile {...props} />}>{part}</Suspense>;
   };
-}
-
-function Alive({ onAlive }: { onAlive: () => void }) {
-  useEffect(onAlive, [onAlive]);
-  return null;
 }
 
 const IsWhole = createContext(false);
