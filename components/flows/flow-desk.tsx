@@ -37,6 +37,7 @@ export function FlowDesk({ canvas, outlineLabel, panesLabel, panes }: FlowDeskPr
       </div>
     );
   }
+  // The server knows no width: where it drew for a desk, the columns are hidden until the page lives.
   return (
     <div className="flex min-h-0 flex-1">
       <ResizablePane
@@ -45,7 +46,7 @@ export function FlowDesk({ canvas, outlineLabel, panesLabel, panes }: FlowDeskPr
         defaultWidth={232}
         min={160}
         max={420}
-        className="border-border border-r"
+        className="border-border border-r max-lg:hidden"
       >
         <FlowOutline />
       </ResizablePane>
@@ -57,7 +58,7 @@ export function FlowDesk({ canvas, outlineLabel, panesLabel, panes }: FlowDeskPr
         min={300}
         max={620}
         handle="left"
-        className="border-border border-l bg-surface"
+        className="border-border border-l bg-surface max-lg:hidden"
       >
         {panes(false)}
       </ResizablePane>
