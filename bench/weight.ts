@@ -17,7 +17,9 @@ export const budgets: Record<string, number> = {
   "/search": 207.5,
   "/chatbots": 198.5,
   "/campaigns": 202.5,
+  "/campaigns/new": 215.5,
   "/templates": 203.5,
+  "/templates/new": 209.5,
   "/webhooks": 224,
   "/reports": 210.5,
 };

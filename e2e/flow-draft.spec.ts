@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { test } from "./fixtures/test.ts";
-import { ask, call, demo, open, prove, unique } from "./fixtures/workspace.ts";
+import { ask, base, call, demo, nowhere, open, prove, unique } from "./fixtures/workspace.ts";
 
 // Drafts of the team, options by keyboard, steps that do one thing.
 
@@ -80,42 +80,44 @@ test("a draft is shared live with its author, and a conflict is named [found U2]
   await expect(colleague.getByText("Version 1 is live", { exact: true })).toBeVisible();
 });
 
-test("what could not be saved is there after a reload, and is saved then [found U2]", async () => {
+test("what could not be saved is there after a reload, and is saved then [found U2]", async ({ browser }) => {
   const id = await newChatbot("Left behind");
-  await admin.goto(`/chatbots/${id}/flow`);
+  const page = await open(browser, demo.admin, `/chatbots/${id}/flow`);
   const saving = /trpc\/chatbots\.saveDraft/;
-  await admin.route(saving, (route) => route.abort());
-  await step(admin, "greeting").click();
-  await says(admin).fill("Typed without a line.");
-  await expect(admin.getByText("Not saved yet. Your changes are kept in this browser")).toBeVisible();
-  await admin.reload();
-  await step(admin, "greeting").click();
-  await expect(says(admin)).toHaveValue("Typed without a line.");
-  await admin.unroute(saving);
-  await expect(admin.getByText(/^Draft saved/)).toBeVisible({ timeout: 15_000 });
+  await page.route(saving, (route) => route.abort());
+  await step(page, "greeting").click();
+  await says(page).fill("Typed without a line.");
+  await expect(page.getByText("Not saved yet. Your changes are kept in this browser")).toBeVisible();
+  await page.reload();
+  await step(page, "greeting").click();
+  await expect(says(page)).toHaveValue("Typed without a line.");
+  await page.unroute(saving);
+  await expect(page.getByText(/^Draft saved/)).toBeVisible({ timeout: 15_000 });
   const kept = await ask<{ nodes: { text: string[] }[] }>(admin.context(), "chatbots.draft", { chatbotId: id });
   expect(kept.nodes[0]?.text).toEqual(["Typed without a line."]);
-  expect(await admin.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parley:flow:")))).toEqual(
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parley:flow:")))).toEqual(
     [],
   );
 });
 
-test("a step chosen before its fields have come gets them, and the focus with them [found U15]", async () => {
+test("a step chosen before its fields have come gets them, and the focus with them [found U15]", async ({
+  browser,
+}) => {
   const id = await newChatbot("Slow fields");
-  const slow = /_next\/static\/chunks/;
-  await admin.route(slow, async (route) => {
+  const page = await open(browser, demo.admin, nowhere);
+  await page.route(/_next\/static\/chunks/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
   });
-  await admin.goto(`/chatbots/${id}/flow`);
+  await page.goto(`${base}/chatbots/${id}/flow`);
   // A press on a line leaves the keys with the tree.
-  await step(admin, "greeting").click();
-  await admin.keyboard.press("ArrowDown");
-  await admin.keyboard.press("Enter");
-  await expect(says(admin)).toBeFocused({ timeout: 15_000 });
-  await expect(says(admin)).toHaveValue("Thanks. What is your name?");
-  await admin.unroute(slow);
-  expectNoFaults(admin);
+  await step(page, "greeting").click();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(says(page)).toBeFocused({ timeout: 15_000 });
+  await expect(says(page)).toHaveValue("Thanks. What is your name?");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  expectNoFaults(page);
 });
 
 test("options are written by keyboard, and a blank one is not published [found U3]", async () => {

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { type ContactFilter, noFilter, queryOf, startAddress } from "#components/contacts/table/contact-address.ts";
 import { sendRates } from "#server/campaigns/choices.ts";
-import { type CampaignAudience, type Source, sourceSchema } from "#server/campaigns/schema.ts";
-import { contactStatuses } from "#server/core/words.ts";
+import type { CampaignAudience, Source } from "#server/campaigns/schema.ts";
 
 export type AudienceKind = "filters" | "tags" | "csv" | "contacts";
 
@@ -25,44 +23,6 @@ export type CampaignDraft = {
   at: string;
   sendRate: number;
 };
-
-const texts = z.array(z.string());
-
-const filterSchema = z.object({
-  search: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  subStatus: z.string(),
-  status: z.array(z.enum(contactStatuses)),
-  assignedTo: texts,
-  websiteId: texts,
-  entryMethod: texts,
-  conversationTags: texts,
-  rating: texts,
-  customFields: texts.default([]),
-  dateFrom: z.string(),
-  dateTo: z.string(),
-  lastUpdateDateFrom: z.string(),
-  lastUpdateDateTo: z.string(),
-});
-
-/** As the browser keeps it until it is sent. */
-export const campaignDraftSchema: z.ZodType<CampaignDraft> = z.object({
-  name: z.string(),
-  channelId: z.string(),
-  templateId: z.string(),
-  audience: z.enum(["filters", "tags", "csv", "contacts"]),
-  filter: filterSchema,
-  tags: texts,
-  csv: z.object({ name: z.string(), text: z.string() }),
-  contactIds: texts,
-  variables: z.record(z.string(), sourceSchema),
-  mediaLink: z.string(),
-  when: z.enum(["now", "later"]),
-  at: z.string(),
-  sendRate: z.int(),
-});
 
 export const emptyCampaign: CampaignDraft = {
   name: "",

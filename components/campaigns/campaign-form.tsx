@@ -8,9 +8,9 @@ import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
-import { partsOf } from "#components/templates/editor/source-draft.ts";
 import { TemplatePreview } from "#components/templates/template-preview.tsx";
 import { useLanguageWord } from "#components/templates/template-words.ts";
+import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { AudienceFields } from "./audience-fields.tsx";
 import { type CampaignDraft, gapsOf, sourceOf } from "./campaign-draft.ts";
@@ -18,6 +18,8 @@ import { CampaignReview } from "./campaign-review.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { TestSend } from "./test-send.tsx";
 import { VariableFields } from "./variable-fields.tsx";
+
+const reading = laterModule(() => import("#components/templates/editor/source-draft.ts"));
 
 export type CampaignPart = { draft: CampaignDraft; onChange: (part: Partial<CampaignDraft>) => void };
 
@@ -34,6 +36,7 @@ export function CampaignForm({ draft, onChange, templates, lost, onMade }: Campa
   const word = useLanguageWord();
   const [tried, setTried] = useState(false);
   const template = templates.find(({ id }) => String(id) === draft.templateId);
+  const { partsOf } = useWhenThere(reading, template !== undefined) ?? {};
   const needsFile = ["IMAGE", "VIDEO", "DOCUMENT"].includes(template?.headerFormat ?? "");
   const slots = template?.variables ?? [];
   // A draft may name a template that is no longer approved.
@@ -96,7 +99,7 @@ export function CampaignForm({ draft, onChange, templates, lost, onMade }: Campa
           onMade={onMade}
         />
       </div>
-      {template ? (
+      {template && partsOf ? (
         <TemplatePreview
           components={partsOf(template)}
           values={Object.fromEntries(shown)}

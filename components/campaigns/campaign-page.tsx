@@ -10,7 +10,7 @@ import { PlanButton } from "#components/companies/plan-button.tsx";
 import { useMay, usePlanLacks } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { FormSkeleton } from "#components/templates/editor/new-template-page.tsx";
+import { FormSkeleton } from "#components/templates/editor/form-skeleton.tsx";
 import { Notice } from "#components/templates/template-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";

@@ -8,8 +8,8 @@ import { useTranslations } from "next-intl";
 import { readAddress } from "#components/contacts/table/contact-address.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { FormSkeleton } from "#components/templates/editor/form-skeleton.tsx";
 import { KeptLabel } from "#components/templates/editor/kept-label.tsx";
-import { FormSkeleton } from "#components/templates/editor/new-template-page.tsx";
 import { useDraft } from "#components/templates/editor/use-draft.ts";
 import { NoNumber } from "#components/templates/no-number.tsx";
 import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts";
@@ -17,8 +17,11 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
-import { type CampaignDraft, campaignDraftSchema, emptyCampaign } from "./campaign-draft.ts";
+import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
 import { CampaignForm } from "./campaign-form.tsx";
+
+/** Only where a draft was left. */
+const draftSchema = async () => (await import("./campaign-draft-schema.ts")).campaignDraftSchema;
 
 /** A new campaign; `?from=` begins it as a copy, `?template=7` with a template. */
 export function NewCampaignPage() {
@@ -77,7 +80,7 @@ type StartedProps = { about: string; start: CampaignDraft; templates: readonly W
 
 function Started({ about, start, templates }: StartedProps) {
   const t = useTranslations("campaigns");
-  const { draft, dirty, kept, change, discard } = useDraft("campaign", about, campaignDraftSchema, start);
+  const { draft, dirty, kept, change, discard } = useDraft("campaign", about, draftSchema, start);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader

@@ -14,11 +14,14 @@ import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
+import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import type { ChannelLook } from "#server/channels/schema.ts";
 import { AppearanceFields } from "./appearance-fields.tsx";
-import { type ChannelDraft, draftOf, isTagged, originsFault } from "./draft.ts";
+import { type ChannelDraft, draftOf, isTagged } from "./draft.ts";
 import { useSaveChannel } from "./use-save-channel.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
+
+const origins = laterModule(() => import("./origins.ts"));
 
 export type ChangeDraft = (part: Partial<ChannelDraft>) => void;
 
@@ -28,7 +31,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
   const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const { save, pending, refusal } = useSaveChannel(look, settle);
   const readOnly = !useMay("websites_write");
-  const fault = originsFault(draft.origins);
+  const fault = useWhenThere(origins, draft.origins !== "")?.originsFault(draft.origins);
   useLeaveWarning(dirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ChannelLook } from "#server/channels/schema.ts";
-import { linesOf, originsFault, overridesOf } from "./draft.ts";
+import { linesOf, overridesOf } from "./draft.ts";
+import { originsFault } from "./origins.ts";
 
 const inherited: ChannelLook["inherited"] = {
   color: "#112233",

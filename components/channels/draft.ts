@@ -1,5 +1,4 @@
-import { type ChannelLook, channelSettingsSchema } from "#server/channels/schema.ts";
-import { appearanceSchema } from "#server/chatbots/schema.ts";
+import type { ChannelLook } from "#server/channels/schema.ts";
 
 type Appearance = ChannelLook["inherited"];
 
@@ -37,21 +36,11 @@ export function linesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The first line, from 1, that is no website; undefined when all are. */
-export function originsFault(text: string): number | undefined {
-  const lines = text.split("\n");
-  const index = lines.findIndex((line) => {
-    const origin = line.trim();
-    return origin !== "" && !channelSettingsSchema.shape.allowedOrigins.safeParse([origin]).success;
-  });
-  return index === -1 ? undefined : index + 1;
-}
-
 /** Only what differs from the chatbot's own stays with the channel; null gives a key back. */
 export function overridesOf(
   draft: Appearance,
   inherited: Appearance,
 ): Record<string, string | number | boolean | null> {
-  const keys = appearanceSchema.keyof().options;
-  return Object.fromEntries(keys.map((key) => [key, draft[key] === inherited[key] ? null : draft[key]]));
+  const own = Object.entries(draft);
+  return Object.fromEntries(own.map(([key, value]) => [key, value === Reflect.get(inherited, key) ? null : value]));
 }

@@ -9,7 +9,7 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { FormSkeleton } from "./editor/new-template-page.tsx";
+import { FormSkeleton } from "./editor/form-skeleton.tsx";
 import { TemplateEditor } from "./editor/template-editor.tsx";
 
 export function TemplatePage({ templateId }: { templateId: string }) {

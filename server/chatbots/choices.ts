@@ -18,6 +18,9 @@ export const responseTypes = [
 ] as const;
 export type ResponseType = (typeof responseTypes)[number];
 
+/** Of a node's internal_name. */
+export const internalNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
+
 export const questionTypes = ["text/plain", "image", "video", "audio", "file"] as const;
 
 export const nodeActions = ["GOTO", "GOTO_INTERNAL", "DELETE", "SET", "OPERATOR_NEEDED"] as const;

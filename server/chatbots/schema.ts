@@ -4,6 +4,7 @@ import { isTimeZone, rangeField } from "#server/calendars/schema.ts";
 import { httpUrl, idField } from "#server/core/fields.ts";
 import {
   assignPriorities,
+  internalNamePattern,
   languages,
   nodeActions,
   questionTypes,
@@ -67,7 +68,7 @@ const urlOrEmpty = z.union([z.literal(""), httpUrl]);
 
 export const internalNameField = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, { message: "Letters, digits, _ and -, at most 64." })
+  .regex(internalNamePattern, { message: "Letters, digits, _ and -, at most 64." })
   .meta({ description: "Unique name of the node in its list." });
 
 const alternativeText = z.looseObject({

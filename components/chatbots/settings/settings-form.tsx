@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
+import { useWhenThere } from "#components/ui/late/later.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
-import { chatbotSettingsSchema } from "#server/chatbots/schema.ts";
 import { FulfillmentTest } from "../fulfillment/fulfillment-test.tsx";
 import { SettingsAssignment } from "./settings-assignment.tsx";
 import { SettingsBar } from "./settings-bar.tsx";
@@ -23,7 +23,7 @@ import { SettingsHours } from "./settings-hours.tsx";
 import { SettingsLooks } from "./settings-looks.tsx";
 import { SettingsAbout, SettingsSilence, SettingsTransfer } from "./settings-texts.tsx";
 import { SettingsWelcome } from "./settings-welcome.tsx";
-import { useSaveSettings } from "./use-save-settings.ts";
+import { schemas, useSaveSettings } from "./use-save-settings.ts";
 
 type SettingsFormProps = { chatbotId: string; source: SettingsSource; channels: readonly ChannelSite[] };
 
@@ -61,7 +61,8 @@ export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps)
   const dirty = changedKeys(draft, saved, settings).length > 0;
   useLeaveWarning(dirty);
   const url = draft.global_fulfillment_url.trim();
-  const urlSound = chatbotSettingsSchema.shape.global_fulfillment_url.safeParse(url).success;
+  const { chatbotSettingsSchema } = useWhenThere(schemas, url !== "") ?? {};
+  const urlSound = chatbotSettingsSchema?.shape.global_fulfillment_url.safeParse(url).success !== false;
   const faults = {
     ...refusal.fields,
     ...(draft.title.trim() === "" ? { title: t("about.required") } : {}),

@@ -4,14 +4,19 @@ import { useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { type Api, failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { laterModule, untilThere } from "#components/ui/late/later.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { appearancePatch, type ChatbotSettings, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
+import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import { changedKeys, type SettingsDraft, storedOf } from "./settings-draft.ts";
+
+/** What the server takes: checked here too, while one types and before it is sent. */
+export const schemas = laterModule(() => import("#server/chatbots/schema.ts"));
 
 type Save = { draft: SettingsDraft; saved: SettingsDraft; settings: ChatbotSettings };
 
 /** The looks that differ: others may have changed the rest meanwhile. */
-function changedLooks({ draft, saved }: Save) {
+async function changedLooks({ draft, saved }: Save) {
+  const { appearancePatch } = await untilThere(schemas);
   const keys = appearancePatch.keyof().options.filter((key) => draft.appearance[key] !== saved.appearance[key]);
   return appearancePatch.parse(Object.fromEntries(keys.map((key) => [key, draft.appearance[key]])));
 }
@@ -50,11 +55,12 @@ export function useSaveSettings(chatbotId: string) {
       const stored = storedOf(given.draft, given.settings);
       const own = changed.filter((key) => key !== "channels" && key !== "appearance");
       if (own.length > 0) {
+        const { chatbotSettingsSchema } = await untilThere(schemas);
         const settings = chatbotSettingsSchema.parse(Object.fromEntries(own.map((key) => [key, stored[key]])));
         await saveOn(api, chatbotId, settings, given.settings);
       }
       if (changed.includes("appearance")) {
-        await api.chatbots.saveAppearance.mutate({ chatbotId, appearance: changedLooks(given) });
+        await api.chatbots.saveAppearance.mutate({ chatbotId, appearance: await changedLooks(given) });
       }
       if (changed.includes("channels")) {
         await api.chatbots.assignChannels.mutate({ chatbotId, channels: stored.channels });

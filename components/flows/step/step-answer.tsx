@@ -6,8 +6,9 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { useWhenThere } from "#components/ui/late/later.tsx";
 import type { ResponseType } from "#server/chatbots/choices.ts";
-import { isPattern, testPattern } from "#server/chatbots/flow/patterns.ts";
+import { patterns } from "./late-patterns.ts";
 import { OptionEditor } from "./option-editor.tsx";
 import { offeredTypes, typeIcons } from "./response-types.ts";
 import { SynonymEditor } from "./synonym-editor.tsx";
@@ -85,7 +86,8 @@ function PatternField({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.step");
   const [sample, setSample] = useState("");
   const pattern = node.response_options[0] ?? "";
-  const runs = pattern !== "" && isPattern(pattern);
+  const engine = useWhenThere(patterns, true);
+  const runs = pattern !== "" && engine?.isPattern(pattern);
   return (
     <>
       <Field label={t("pattern")} hint={t("patternHint")} error={fault("response_options")}>
@@ -102,7 +104,7 @@ function PatternField({ node, disabled, set, fault }: StepFields) {
       </Field>
       <Field
         label={t("patternSample")}
-        hint={runs && sample ? t(testPattern(pattern, sample) ? "patternFits" : "patternFails") : undefined}
+        hint={runs && sample ? t(engine?.testPattern(pattern, sample) ? "patternFits" : "patternFails") : undefined}
       >
         <Input value={sample} onChange={(event) => setSample(event.target.value)} />
       </Field>

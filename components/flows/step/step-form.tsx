@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
-import { internalNameField, type QuestionNode } from "#server/chatbots/schema.ts";
+import { internalNamePattern } from "#server/chatbots/choices.ts";
+import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { StepMenu } from "../canvas/step-menu.tsx";
 import { renameNode } from "../draft/flow-edits.ts";
 import { useEditing } from "../editor-context.tsx";
@@ -118,7 +119,7 @@ function NameField({ node, disabled }: { node: QuestionNode; disabled: boolean }
   const { tree, change } = useEditing();
   const [name, setName] = useState(node.internal_name);
   const taken = name !== node.internal_name && tree.byName.has(name);
-  const wrong = !internalNameField.safeParse(name).success;
+  const wrong = !internalNamePattern.test(name);
   useEffect(() => setName(node.internal_name), [node.internal_name]);
   const write = () => {
     if (taken || wrong) setName(node.internal_name);

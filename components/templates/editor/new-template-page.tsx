@@ -10,19 +10,23 @@ import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { templateLanguages } from "#server/templates/choices.ts";
 import { NoNumber } from "../no-number.tsx";
 import { useWhatsappChannels } from "../whatsapp-channels.ts";
+import { FormSkeleton } from "./form-skeleton.tsx";
 import { IdentityFields } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
-import { sourceDraft } from "./source-draft.ts";
-import { componentsOf, emptyDraft, type TemplateDraft, templateDraftSchema } from "./template-draft.ts";
+import { templateDraftSchema } from "./stored-draft.ts";
+import { componentsOf, emptyDraft, type TemplateDraft } from "./template-draft.ts";
 import { DraftPreview, WordingFields } from "./template-form.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useSubmission } from "./use-submission.ts";
+
+/* Only a copy needs it. */
+const reading = laterModule(() => import("./source-draft.ts"));
 
 /** The language of templates that a reader of each interface language most likely writes. */
 const ownLanguage = { en: "en_US", es: "es", pt: "pt_BR" } as const;
@@ -41,15 +45,16 @@ export function NewTemplatePage() {
   const source = useQuery(
     trpc.templates.get.queryOptions({ templateId: from }, { enabled: from !== "", retry: false }),
   );
+  const { sourceDraft } = useWhenThere(reading, from !== "") ?? {};
   const number = numbers.connected[0] ?? numbers.capable[0];
   if (!mayWrite) {
     return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
   }
   if (numbers.query.data && !number) return <NoNumber what="templates" />;
-  if (!number || (from !== "" && source.isPending)) return <FormSkeleton />;
+  if (!number || (from !== "" && (source.isPending || !sourceDraft))) return <FormSkeleton />;
   const base = { ...emptyDraft, language, channelId: number.id };
   const about = source.data ? `new:${from}:${language}` : "new";
-  const start = source.data ? sourceDraft(source.data, language) : base;
+  const start = source.data && sourceDraft ? sourceDraft(source.data, language) : base;
   return <Loaded key={about} about={about} base={start} channels={numbers.capable} />;
 }
 
@@ -115,16 +120,6 @@ function Loaded({ about, base, channels }: { about: string; base: TemplateDraft;
           <DraftPreview draft={draft} className="self-start lg:sticky lg:top-5" />
         </div>
       </div>
-    </div>
-  );
-}
-
-export function FormSkeleton() {
-  return (
-    <div aria-busy className="grid gap-4 p-5">
-      <Skeleton className="h-6 w-60" />
-      <Skeleton className="h-24 w-full max-w-200" />
-      <Skeleton className="h-60 w-full max-w-200" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useProfile } from "#components/frame/profile.tsx";
-import { readStoredDraft, writeStoredDraft } from "./stored-draft.ts";
+import { untilRead, writeStoredDraft } from "./stored-draft.ts";
 
 const pauseMs = 400;
 
@@ -24,7 +24,7 @@ export type Drafting<Draft> = {
 export function useDraft<Draft extends object>(
   kind: "template" | "campaign",
   about: string,
-  schema: z.ZodType<Draft>,
+  schema: () => Promise<z.ZodType<Draft>>,
   base: Draft,
 ): Drafting<Draft> {
   const key = `parley:${kind}:${useProfile().user.id}:${about}` as const;
@@ -32,18 +32,33 @@ export function useDraft<Draft extends object>(
   const [kept, setKept] = useState<Kept>("none");
   const shown = useRef(base);
   const unsaved = useRef<Draft>(undefined);
+  const typed = useRef<Partial<Draft>>({});
+  const [isRead, setRead] = useState(false);
   const draft = edited ?? base;
   useEffect(() => {
     shown.current = draft;
   });
   useEffect(() => {
-    // Read after drawing: the server knows nothing of it.
-    const stored = readStoredDraft(key, schema);
-    setEdited(stored);
-    setKept(stored ? "saved" : "none");
+    let gone = false;
+    typed.current = {};
+    setEdited(undefined);
+    setKept("none");
+    setRead(false);
+    // Read after drawing: the server knows nothing of it. What is typed before it has been read stands in it.
+    void untilRead(key, schema).then((stored) => {
+      if (gone) return;
+      setRead(true);
+      if (!stored) return;
+      shown.current = { ...stored, ...typed.current };
+      setEdited(shown.current);
+      setKept(Object.keys(typed.current).length > 0 ? "saving" : "saved");
+    });
+    return () => {
+      gone = true;
+    };
   }, [key, schema]);
   useEffect(() => {
-    if (!edited || kept !== "saving") return;
+    if (!edited || kept !== "saving" || !isRead) return;
     const save = () => {
       unsaved.current = undefined;
       setKept(writeStoredDraft(key, edited) ? "saved" : "lost");
@@ -55,7 +70,7 @@ export function useDraft<Draft extends object>(
       clearTimeout(timer);
       window.removeEventListener("pagehide", now);
     };
-  }, [edited, kept, key]);
+  }, [edited, kept, key, isRead]);
   // Leaving while typing loses nothing.
   useEffect(
     () => () => {
@@ -65,6 +80,7 @@ export function useDraft<Draft extends object>(
     [key],
   );
   const change = useCallback((part: Partial<Draft>) => {
+    typed.current = { ...typed.current, ...part };
     const next = { ...shown.current, ...part };
     shown.current = next;
     unsaved.current = next;
