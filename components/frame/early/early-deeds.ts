@@ -15,6 +15,8 @@ export function keepEarlyDeeds(): void {
   const typed = /^(?:text|search|email|tel|url|number|password|textarea)$/;
   const ownPress = "a[href], input, select, textarea, label, summary, video, audio, [role=separator]";
   const fields = new Set<TextField>();
+  /** Not asked at each letter. */
+  const awake = new WeakSet<TextField>();
   /** The last press or submit: who presses something else has changed their mind. */
   let last: Deed | undefined;
   let end = 0;
@@ -24,29 +26,19 @@ export function keepEarlyDeeds(): void {
   const isText = (target: EventTarget | null): target is TextField =>
     (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && typed.test(target.type);
 
-  /** Whether React has finished: until then it keeps from an element what happens there, and hurries. */
+  /**
+   * Whether React has finished: until then it keeps from an element what happens there. To be asked makes it hurry, as
+   * a press would, so that an element that is not awake after it will not hear the press either.
+   */
   const isAwake = (element: Element) => {
     let isHeard = false;
     const hear = () => {
       isHeard = true;
     };
     element.addEventListener("pointercancel", hear);
-    if (lives(element)) element.dispatchEvent(new PointerEvent("pointercancel"));
+    element.dispatchEvent(new PointerEvent("pointercancel"));
     element.removeEventListener("pointercancel", hear);
-    return isHeard;
-  };
-
-  /** Runs `missed` where an event on its way does not come to a living element. */
-  const unlessHeard = (type: string, element: Element, missed: () => void) => {
-    let isHeard = false;
-    const hear = () => {
-      isHeard = lives(element);
-    };
-    element.addEventListener(type, hear, true);
-    setTimeout(() => {
-      element.removeEventListener(type, hear, true);
-      if (!isHeard) missed();
-    });
+    return isHeard && lives(element);
   };
 
   /** Sets the text as a hand would: a field that React leads keeps its own account of what it was set to. */
@@ -107,8 +99,8 @@ export function keepEarlyDeeds(): void {
   addEventListener(
     "input",
     ({ target, isTrusted }) => {
-      if (!isText(target) || !isTrusted) return;
-      if (lives(target)) unlessHeard("input", target, () => keepText(target));
+      if (!isText(target) || !isTrusted || awake.has(target)) return;
+      if (lives(target) && isAwake(target)) awake.add(target);
       else keepText(target);
     },
     true,
@@ -126,9 +118,9 @@ export function keepEarlyDeeds(): void {
     "click",
     ({ target, isTrusted }) => {
       const pressed = target instanceof Element ? target.closest("button, [role], [tabindex]") : null;
-      if (!isTrusted || !(pressed instanceof HTMLElement) || pressed.closest(ownPress)) return;
+      if (!isTrusted || !(pressed instanceof HTMLElement) || pressed.closest(ownPress) || isAwake(pressed)) return;
       const sends = pressed instanceof HTMLButtonElement && pressed.type === "submit" && pressed.form;
-      if (!sends) unlessHeard("click", pressed, () => keepDeed({ element: pressed, act: () => press(pressed) }));
+      if (!sends) keepDeed({ element: pressed, act: () => press(pressed) });
     },
     true,
   );
