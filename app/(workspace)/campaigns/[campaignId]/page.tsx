@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Page({ params }: { params: Promise<{ campaignId: string }> }) {
   const { campaignId } = await params;
   return (
-    <Texts of={["campaigns", "messages", "templates"]}>
+    <Texts of={["campaigns", "templates"]}>
       <First of={[keys.campaigns.get.queryKey({ campaignId }), keys.templates.channels.queryKey({}), ...directoryKeys]}>
         <CampaignPage campaignId={campaignId} />
       </First>

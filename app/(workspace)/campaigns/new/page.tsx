@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function Page() {
   return (
-    <Texts of={["campaigns", "messages", "templates"]}>
+    <Texts of={["campaigns", "templates"]}>
       <First
         of={[
           keys.templates.list.queryKey({ status: "APPROVED" }),
