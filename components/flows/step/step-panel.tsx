@@ -23,6 +23,7 @@ export function StepPanel({ wanted }: { wanted: string | undefined }) {
   const now = useChosen();
   const later = useDeferredValue(now);
   // Not only with the first deed: that may be a new step, whose words are typed at once.
+  // What fails here is asked for again where it is drawn.
   useEffect(() => whenIdle(() => void form.fetch().catch(() => undefined)), []);
   return <ChosenStep id={now.passing ? later.id : now.id} wanted={wanted} />;
 }
