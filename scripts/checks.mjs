@@ -216,7 +216,7 @@ export const quickChecks = {
 async function faultsOnce() {
   const output = freshReport("chaos.json");
   const env = environment({ DATABASE_URL: "", REDIS_URL: "", LOG_LEVEL: "fatal", DEMO: "0", SIMULATOR: "0" });
-  await run(nodeBinary(), [quiet, "chaos/run.ts", "--minutes", "2", "--report", output], { env });
+  await runBeside(nodeBinary(), [quiet, "chaos/run.ts", "--minutes", "2", "--report", output], { env });
   return report("chaos.json");
 }
 

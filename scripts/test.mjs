@@ -17,7 +17,6 @@ process.exitCode = await setUpAndCheck([
   staticChecks,
   [[unitChecks, buildChecks], slowChecks],
   statementChecks,
-  // The image's steps beside the faults, which mostly wait.
-  [faultChecks, imageChecks],
-  browserChecks,
+  // The faults mostly wait, the journeys now and then.
+  [[faultChecks, imageChecks], browserChecks],
 ]);
