@@ -5,6 +5,7 @@ import { inTransaction } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import type { TemplateMessageStatus } from "#server/templates/choices.ts";
 import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
+import { noteUse } from "#server/templates/platform.sql.ts";
 import { dice } from "./chance.ts";
 import { contactsWithPhone, insertCampaign, updateTimes } from "./seeding.sql.ts";
 
@@ -83,6 +84,7 @@ async function seedOne(
     };
   });
   await updateTimes(companyId, times);
+  await noteUse(companyId, template.id, finishedAt);
 }
 
 /** Two campaigns that are over, with what became of each message. */

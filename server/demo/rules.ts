@@ -5,6 +5,7 @@ import { readableRule } from "#server/rules/access.ts";
 import { dryRunOne } from "#server/rules/dry-running.ts";
 import { runRule } from "#server/rules/running.ts";
 import { createRule } from "#server/rules/writing.ts";
+import { createTrigger } from "#server/triggers/writing.ts";
 
 /** What the shop has done by itself. */
 const rules = [
@@ -71,4 +72,28 @@ export async function seedRules(actor: Actor): Promise<void> {
     const { id } = await createRule.execute(actor, { ...written, enabled: true });
     if (name === "Lost parcels") await seedRuns(actor, id);
   }
+}
+
+const phrases = (...values: string[]) => ({ matches: values.map((value) => ({ type: "phrase" as const, value })) });
+
+/** What the bot answers in the middle of any flow. */
+const triggers = [
+  {
+    name: "Public holidays",
+    conditions: phrases("holiday", "holidays", "feriado", "feriados"),
+    actions: { response: "On public holidays the shop is closed. The next day we open at 9.", tag: "holidays" },
+  },
+  {
+    name: "Complaints go to a person",
+    conditions: phrases("complaint", "complain", "reclamo"),
+    actions: {
+      response: "I am sorry to hear that. A colleague will answer you here.",
+      tag: "complaint",
+      operatorNeeded: true,
+    },
+  },
+];
+
+export async function seedTriggers(actor: Actor): Promise<void> {
+  for (const trigger of triggers) await createTrigger.execute(actor, trigger);
 }

@@ -28,6 +28,7 @@ describe("the demo shows what each page is for [found U12]", () => {
       expect(await count("campaign_messages", `"status" = '${status}'`), status).toBeGreaterThan(0);
     }
     expect(await count("campaign_messages", `"answeredAt" is not null`)).toBeGreaterThan(5);
+    expect(await count("templates", `"lastSentAt" < now() - interval '10 days'`)).toBe(2);
     expect(await count("webhook_attempts", `"success"`)).toBeGreaterThan(20);
     expect(await count("webhook_attempts", `not "success"`)).toBeGreaterThan(2);
     const { rows } = await systemPool().query<{ visitors: number }>(
@@ -154,7 +155,7 @@ describe("the demo shows what each page is for [found U12]", () => {
     expect(await count("teams", `"calendarId" is not null`)).toBe(1);
     expect(await count("report_facts", `"metric" = 'phase_entered' and "reason" is not null`)).toBeGreaterThan(5);
     expect(await count("report_facts", `"metric" = 'phase_entered' and "source" is not null`)).toBeGreaterThan(50);
-    for (const table of ["macros", "custom_fields", "roles", "csat_responses"])
+    for (const table of ["macros", "triggers", "custom_fields", "roles", "csat_responses"])
       expect(await count(table), table).toBeGreaterThan(0);
   });
 

@@ -30,7 +30,7 @@ import { type Platforms, seedPlatforms } from "./platforms.ts";
 import type { World } from "./playing.ts";
 import { insertPromises } from "./promises.sql.ts";
 import { insertRatings } from "./ratings.sql.ts";
-import { seedRules } from "./rules.ts";
+import { seedRules, seedTriggers } from "./rules.ts";
 import { insertAll, linkContacts } from "./seeding.sql.ts";
 import { seedHours, seedServiceLevels, seedWorkshopHours } from "./service-levels.ts";
 import { insertShifts } from "./shifts.sql.ts";
@@ -206,6 +206,7 @@ async function seedSettings(made: { companyId: string; userId: string }, at: Dat
   await seedSavedReports(adminOf(made));
   await seedGuide(made.companyId, at);
   await seedDeliveries(made.companyId, at);
+  await seedTriggers(system);
   await seedRules(system);
 }
 
