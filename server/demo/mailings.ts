@@ -35,9 +35,10 @@ function fateOf(roll: number): { status: TemplateMessageStatus; answered: boolea
   return { status: "read", answered: roll > 0.78 };
 }
 
+type Sender = { companyId: string; userId: string; channelId: string };
+
 async function seedOne(
-  companyId: string,
-  channelId: string,
+  { companyId, userId, channelId }: Sender,
   mailing: Mailing,
   people: readonly Recipient[],
   now: Date,
@@ -55,7 +56,7 @@ async function seedOne(
   const written = Object.entries(mailing.variables).map(([key, value]) => [key, text(value)]);
   const campaign = {
     ...{ companyId, id: newId(), channelId, templateId: template.id, name: mailing.name, status: "SENT" as const },
-    ...{ recipients: people.length, scheduledAt: at, startedAt: at, finishedAt, createdBy: "Alex Romero" },
+    ...{ recipients: people.length, scheduledAt: at, startedAt: at, finishedAt, createdBy: userId },
     ...{ createdAt: at, updatedAt: finishedAt },
     audience: { type: "contacts" as const, contactIds: people.map(({ id }) => id) },
     variables: { "1": { from: "contact" as const, value: "name", fallback: "" }, ...Object.fromEntries(written) },
@@ -87,10 +88,13 @@ async function seedOne(
   await noteUse(companyId, template.id, finishedAt);
 }
 
-/** Two campaigns that are over, with what became of each message. */
-export async function seedMailings(companyId: string, channelId: string, now: Date): Promise<void> {
+/** Two campaigns that are over, with what became of each message, and their templates as old as they must be. */
+export async function seedMailings(sender: Sender, now: Date): Promise<void> {
+  const { companyId } = sender;
   await inTransaction(companyId, async () => {
+    const createdAt = new Date(now.getTime() - 45 * day);
+    await prisma.template.updateMany({ where: { companyId }, data: { createdAt } });
     const people = await contactsWithPhone(companyId);
-    for (const mailing of mailings) await seedOne(companyId, channelId, mailing, people.slice(0, mailing.count), now);
+    for (const mailing of mailings) await seedOne(sender, mailing, people.slice(0, mailing.count), now);
   });
 }

@@ -28,7 +28,7 @@ describe("the demo shows what each page is for [found U12]", () => {
       expect(await count("campaign_messages", `"status" = '${status}'`), status).toBeGreaterThan(0);
     }
     expect(await count("campaign_messages", `"answeredAt" is not null`)).toBeGreaterThan(5);
-    expect(await count("templates", `"lastSentAt" < now() - interval '10 days'`)).toBe(2);
+    expect(await count("templates", `"lastSentAt" between "createdAt" and now() - interval '10 days'`)).toBe(2);
     expect(await count("webhook_attempts", `"success"`)).toBeGreaterThan(20);
     expect(await count("webhook_attempts", `not "success"`)).toBeGreaterThan(2);
     const { rows } = await systemPool().query<{ visitors: number }>(
@@ -44,9 +44,10 @@ describe("the demo shows what each page is for [found U12]", () => {
     const actor = systemActor(companyId);
     const { result } = await listCampaigns.execute(actor, {});
     for (const { id } of result) {
-      const { audience, recipients, variables } = await campaignDetail.execute(actor, { campaignId: id });
+      const { audience, recipients, variables, createdBy } = await campaignDetail.execute(actor, { campaignId: id });
       expect(audience).toEqual({ type: "contacts", description: String(recipients) });
       expect(variables["1"]).toEqual({ from: "contact", value: "name", fallback: "" });
+      expect(await count("users", `"id" = '${createdBy}' and "name" = 'Alex Romero'`)).toBe(1);
     }
     expect(result).toHaveLength(2);
   });

@@ -239,7 +239,7 @@ export async function makeDemo(): Promise<{ companyId: string; signIn: DemoSignI
   await noteFirstStep.execute(systemActor(made.companyId), { hidden: true });
   const platforms = await seedPlatforms(made);
   const whatsapp = platforms.find(({ type }) => type === "WHATSAPP_API");
-  if (whatsapp) await seedMailings(made.companyId, whatsapp.channelId, at);
+  if (whatsapp) await seedMailings({ ...made, channelId: whatsapp.channelId }, at);
   await seedSettings(made, at);
   await inSystemTransaction(made.companyId, () => insertWaiting(world, platforms));
   await seedPlanned(adminOf(made), at);
