@@ -20,4 +20,6 @@ process.once("SIGTERM", async () => {
   await relay.stop();
   process.exit(0);
 });
+// It ends with who measures, however that ends.
+process.once("disconnect", () => process.exit());
 process.send?.({ ready: true });
