@@ -80,12 +80,12 @@ const phrases = (...values: string[]) => ({ matches: values.map((value) => ({ ty
 const triggers = [
   {
     name: "Public holidays",
-    conditions: phrases("holiday", "holidays", "feriado", "feriados"),
+    conditions: phrases("holiday", "holidays"),
     actions: { response: "On public holidays the shop is closed. The next day we open at 9.", tag: "holidays" },
   },
   {
     name: "Complaints go to a person",
-    conditions: phrases("complaint", "complain", "reclamo"),
+    conditions: phrases("complaint", "complain"),
     actions: {
       response: "I am sorry to hear that. A colleague will answer you here.",
       tag: "complaint",
