@@ -69,10 +69,12 @@ function Words({ trigger, onEdit }: { trigger: Trigger; onEdit: (() => void) | u
         )}
         {conditions.businessHours ? <Badge>{t(`form.hour.${conditions.businessHours}`)}</Badge> : null}
       </span>
-      <span className="truncate text-text-muted text-xs">
+      <span className="line-clamp-2 break-words text-text-muted text-xs sm:line-clamp-1">
         {heard.length > 0 ? heard.join(" · ") : t("matches.any")}
       </span>
-      {does.length > 0 ? <span className="truncate text-text-muted text-xs">{does.join(", ")}</span> : null}
+      {does.length > 0 ? (
+        <span className="line-clamp-2 break-words text-text-muted text-xs sm:line-clamp-1">{does.join(", ")}</span>
+      ) : null}
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const plainVariables = [
 ];
 
 /** Everything that looks like a variable of ours, with its fallback; other braces are plain text. */
-const pattern = /\{\{\s*((?:contact\.|conversation\.|agent\.|ask:)[^{}|]*?)\s*(?:\|([^{}]*))?\}\}/g;
+const pattern = /\{\{\s{0,20}((?:contact\.|conversation\.|agent\.|ask:)[^{}|]*)(?:\|([^{}]*))?\}\}/g;
 const known = /^(?:(?:contact|conversation)\.custom\..+|ask:\s*\S.*)$/;
 
 const firstOf = (name: string) => name.trim().split(/\s+/)[0] ?? "";
@@ -63,7 +63,8 @@ const isKnown = (variable: string) => plainVariables.includes(variable) || known
 /** The text with its variables filled. What has neither a value nor a fallback stays as it is written, and is missing. */
 export function render(text: string, values: Values, asked: Asked = {}): Rendered {
   const missing = new Set<string>();
-  const filled = text.replaceAll(pattern, (whole, variable: string, fallback: string | undefined) => {
+  const filled = text.replaceAll(pattern, (whole, written: string, fallback: string | undefined) => {
+    const variable = written.trimEnd();
     if (!isKnown(variable)) return whole;
     const value = meant(variable, values, asked) || fallback?.trim();
     if (value !== undefined && (value !== "" || fallback !== undefined)) return value;
@@ -74,7 +75,7 @@ export function render(text: string, values: Values, asked: Asked = {}): Rendere
 }
 
 const variablesIn = (text: string) =>
-  [...text.matchAll(pattern)].map(([, variable = "", fallback]) => ({ variable, fallback }));
+  [...text.matchAll(pattern)].map(([, variable = "", fallback]) => ({ variable: variable.trimEnd(), fallback }));
 
 /** Variables that still stand in a text and have no fallback: it cannot be sent as it is. */
 export function unfilled(text: string): string[] {
@@ -95,7 +96,7 @@ export function prompts(text: string): { label: string; fallback: string }[] {
 /** Only the prompts filled: what macros know before they know of whom. */
 export function fillAsked(text: string, asked: Asked): string {
   return text.replaceAll(pattern, (whole, variable: string) => {
-    const answer = variable.startsWith("ask:") ? meant(variable, nobody, asked) : "";
+    const answer = variable.startsWith("ask:") ? meant(variable.trimEnd(), nobody, asked) : "";
     return answer || whole;
   });
 }

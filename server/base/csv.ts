@@ -22,9 +22,13 @@ export function decodeText(bytes: Uint8Array): Decoded {
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
+/** No header is longer. */
+const headSize = 65_536;
+
 /** The sign that stands most often in the header, outside of quotes. */
 export function delimiterOf(text: string): (typeof delimiters)[number] {
   const [header = ""] = text
+    .slice(0, headSize)
     .replace(/^\ufeff/, "")
     .replace(/"[^"]*"/g, "")
     .trimStart()
@@ -41,12 +45,43 @@ export const csvOptions = {
   skip_empty_lines: true,
   skip_records_with_empty_values: true,
   trim: true,
+  // A quote that nobody closes would hold all the rest of a file.
+  max_record_size: 1_000_000,
 } as const;
 
-const piece = 256 * 1024;
+const mostFields = 10_000;
 
-function* piecesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += piece) yield text.slice(from, from + piece);
+/** Whether a line has more fields than any record: each would be made before the first of them could be refused. */
+export function hasWideLine(text: string, delimiter: string): boolean {
+  const ending = text.includes("\n") ? "\n" : "\r";
+  let from = 0;
+  while (from + mostFields < text.length) {
+    const lastEnd = text.lastIndexOf(ending, from + mostFields);
+    if (lastEnd >= from) {
+      from = lastEnd + 1;
+      continue;
+    }
+    // Longer than its fields may be many.
+    const next = text.indexOf(ending, from);
+    const end = next < 0 ? text.length : next;
+    let count = 0;
+    for (let at = text.indexOf(delimiter, from); at >= 0 && at < end; at = text.indexOf(delimiter, at + 1)) {
+      count += 1;
+      if (count >= mostFields) return true;
+    }
+    from = end + 1;
+  }
+  return false;
+}
+
+const piece = 256 * 1024;
+const turn = () => new Promise((go) => setImmediate(go));
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += piece) {
+    yield text.slice(from, from + piece);
+    await turn();
+  }
 }
 
 /** The records of a CSV one after the other, the header first; others get their turn in between. */
@@ -56,6 +91,6 @@ export async function* recordsOf(text: string, delimiter: string): AsyncGenerato
   for await (const record of parser) {
     yield record as string[];
     count += 1;
-    if (count % 500 === 0) await new Promise((go) => setImmediate(go));
+    if (count % 500 === 0) await turn();
   }
 }

@@ -1,5 +1,5 @@
 const systems: readonly [RegExp, string][] = [
-  [/iPad|Macintosh.*Mobile/, "iPadOS"],
+  [/iPad|Macintosh.{0,200}Mobile/, "iPadOS"],
   [/iPhone|iPod/, "iOS"],
   [/Android/, "Android"],
   [/Windows/, "Windows"],

@@ -50,8 +50,9 @@ export function invalidInput(error: z.ZodError): AppError {
   return new AppError("validation_error", { ...(message ? { message } : {}), details });
 }
 
+/** The object of the arguments is no level of what was sent: a body may be one of them (server/kit/rest/mount.ts). */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  assertCleanInput(input);
+  assertCleanInput(input, "", -1);
   const parsed = schema.safeParse(input, { error: humanError });
   if (!parsed.success) throw invalidInput(parsed.error);
   return parsed.data;

@@ -26,15 +26,34 @@ export function maskPhone(text: string): string {
   return digits.length < 7 ? "••••" : `•••• ${digits.slice(-4)}`;
 }
 
-const address = /[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** What stands before and behind the sign of an address. Who writes what is masked may be hostile: all of it is bounded. */
+const before = /[\p{L}\p{N}._%+'-]{1,256}$/u;
+const behind = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/uy;
 /** Seven digits or more, as numbers are written. */
-const number = /(?<![\p{L}\p{N}_@./-])(?:\+|%2B)?\(?\d(?:[\s().\u00a0-]{0,3}\d){6,}(?![\p{L}\p{N}_])/gu;
+const number = /(?<![\p{L}\p{N}_@./-])(?:\+|%2B)?\(?\d(?:[\s().\u00a0-]{0,3}\d){6,63}(?![\p{L}\p{N}_])/gu;
 const idOrTime = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** From each sign outwards: to look for what may stand before one would begin at every letter. */
+function maskAddresses(text: string): string {
+  let shown = "";
+  let from = 0;
+  for (const { index, 0: sign } of text.matchAll(/@|%40/g)) {
+    if (index < from) continue;
+    behind.lastIndex = index + sign.length;
+    const end = behind.test(text) ? behind.lastIndex : undefined;
+    const local = end === undefined ? undefined : before.exec(text.slice(Math.max(from, index - 256), index))?.[0];
+    if (end === undefined || local === undefined) continue;
+    const start = index - local.length;
+    shown += text.slice(from, start) + maskEmail(text.slice(start, end));
+    from = end;
+  }
+  return shown + text.slice(from);
+}
 
 /** Addresses and numbers that stand in words: numbers with a plus, or of nine digits and more. */
 export function maskText(text: string, masks: readonly Mask[]): string {
   let shown = text;
-  if (masks.includes("email")) shown = shown.replace(address, maskEmail);
+  if (masks.includes("email")) shown = maskAddresses(shown);
   if (masks.includes("phone") && !idOrTime.test(text))
     shown = shown.replace(number, (found) =>
       /^(\+|%2B)/.test(found) || found.replace(/\D/g, "").length >= 9 ? maskPhone(found) : found,

@@ -28,7 +28,7 @@ const judgements: readonly (readonly string[])[] = [
 const ratingOfWord = new Map(judgements.flatMap((words, index) => words.map((word) => [word, index + 1] as const)));
 
 const politeEnd =
-  /[\s,.!]+(?:thanks|thank you|thank you very much|gracias|muchas gracias|obrigad[oa]|muito obrigad[oa]|valeu)$/;
+  /[\s,.!]{1,64}(?:thanks|thank you|thank you very much|gracias|muchas gracias|obrigad[oa]|muito obrigad[oa]|valeu)$/;
 
 function plain(text: string): string {
   return text
@@ -36,7 +36,7 @@ function plain(text: string): string {
     .replace(/\p{Diacritic}|\u{fe0f}|[¡¿]/gu, "")
     .toLowerCase()
     .replace(/\s+/g, " ")
-    .replace(/[\s.!]+$/, "")
+    .replace(/[\s.!]{1,64}$/, "")
     .trim();
 }
 

@@ -115,6 +115,10 @@ describe("the HTTP listener", () => {
     expect(answer).toContain(answered);
   });
 
+  it.each(["/inbox/%ff", "/contacts/%c0%ae", "/widget/%"])("refuses %s, which is no text", async (target) => {
+    expect(await raw(port, `GET ${target} HTTP/1.1\nHost: x\nConnection: close\n\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
   it("refuses a path that becomes another host [found S21]", async () => {
     const answer = await raw(port, "GET /x/..//evil.example HTTP/1.1\nHost: x\nConnection: close\n\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -8,7 +8,7 @@ import { isUnavailable } from "#server/db/errors.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";
 import type { Pages } from "./pages.ts";
-import { isPath, plainUrl, receive } from "./receiving.ts";
+import { isDecodable, isPath, plainUrl, receive } from "./receiving.ts";
 import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -88,6 +88,7 @@ async function serve(
   if (!isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
+  if (!isDecodable(url)) return refuse(response, 400);
   if (!parts.pages) return refuse(response, 404);
   const begun = performance.now();
   response.once("close", () => noteRequest(request.method ?? "", "page", response.statusCode, begun));

@@ -25,6 +25,17 @@ export function plainUrl(url: string): string {
   return `${pathname}${search}`;
 }
 
+/** Whether the path of a page can be read as text; the API says by itself what is wrong with one. */
+export function isDecodable(url: string): boolean {
+  const [path = ""] = url.split("?", 1);
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Absolute form, an authority, "*" and "//host" have no meaning here and have fooled routers before. */
 export function isPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url);

@@ -1,4 +1,4 @@
-import { type Decoded, decodeText, delimiterOf, recordsOf } from "#server/base/csv.ts";
+import { type Decoded, decodeText, delimiterOf, hasWideLine, recordsOf } from "#server/base/csv.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { bytesOfOwn } from "#server/uploads/access.ts";
@@ -32,6 +32,8 @@ export async function tableOf(actor: Actor, given: Given): Promise<Table> {
 /** Undoes what keeps a spreadsheet from running a cell (server/base/spreadsheet-cell.ts), so that an export comes back. */
 const asMeant = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).toWellFormed();
 
+const tooManyColumns = () => invalidField("file", `At most ${maxImportColumns} columns.`, "too_many");
+
 export type FileRow = { position: number; cells: string[] };
 
 /** Reads the header, then the rows some hundred at a time. Too many rows refuse the file as a whole. */
@@ -43,12 +45,12 @@ export async function readRows(
 ): Promise<number> {
   let position = 0;
   let rows: FileRow[] = [];
+  if (hasWideLine(text, delimiter)) throw tooManyColumns();
   try {
     for await (const record of recordsOf(text, delimiter)) {
       position += 1;
       if (position === 1) {
-        if (record.length > maxImportColumns)
-          throw invalidField("file", `At most ${maxImportColumns} columns.`, "too_many");
+        if (record.length > maxImportColumns) throw tooManyColumns();
         onHeader(record.map((name) => asMeant(name).slice(0, 300)));
         continue;
       }

@@ -152,9 +152,15 @@ function sendFrame(agents: AgentNamespace, room: string, frame: Frame): void {
   const masked = members.get(apart);
   if (!masked) return void agents.local.to(room).emit("events", frame);
   agents.local.to(room).except(apart).emit("events", frame);
+  // Once for all from whom the same is hidden.
+  const made = new Map<string, Frame>();
   for (const id of masked) {
     const socket = members.get(room)?.has(id) ? agents.sockets.get(id) : undefined;
-    socket?.emit("events", maskValue(frame, masksOf(socket.data.actor)));
+    if (!socket) continue;
+    const masks = masksOf(socket.data.actor);
+    const shown = made.get(masks.join()) ?? maskValue(frame, masks);
+    made.set(masks.join(), shown);
+    socket.emit("events", shown);
   }
 }
 

@@ -187,8 +187,12 @@ describe("errors (A1, A2)", () => {
   it("refuse nesting deeper than 32, NUL and lone surrogates anywhere", async () => {
     const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as object;
     const { id } = await converse(api, company);
-    expect((await api.patch(`/v1/conversations/${id}`, nested(30))).status).toBe(200);
+    expect((await api.patch(`/v1/conversations/${id}`, nested(32))).status).toBe(200);
     expect((await api.patch(`/v1/conversations/${id}`, nested(33))).status).toBe(400);
+    const contact = { websiteId: company.given.channelId, name: "Deep" };
+    expect((await api.post("/v1/contacts", { ...contact, customFields: nested(31) })).status).toBe(200);
+    const deeper = await api.post("/v1/contacts", { ...contact, name: "Deeper", customFields: nested(32) });
+    expect([deeper.status, deeper.body]).toMatchObject([400, { details: [{ code: "too_deep" }] }]);
     for (const bad of ["a\u0000b", "a\ud800", "\udc00"]) {
       expect((await api.patch(`/v1/conversations/${id}`, { note: bad })).status).toBe(400);
       expect((await api.patch(`/v1/conversations/${id}`, { [bad]: 1 })).status).toBe(400);

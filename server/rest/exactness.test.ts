@@ -43,6 +43,17 @@ describe("what is sent is kept as it is, or refused", () => {
     },
   );
 
+  it("judges a number by its length in time, however long it is", async () => {
+    const zeros = "0".repeat(400_000);
+    for (const number of [`0.1${zeros}1`, `1${zeros}1`, `1e${"9".repeat(400_000)}`]) {
+      const begun = performance.now();
+      const { status, body } = await patch(contact, `{"customFields":{"n":${number}}}`);
+      expect([status, body.details?.[0]?.code]).toEqual([400, "inexact_number"]);
+      expect(performance.now() - begun).toBeLessThan(2000);
+    }
+    expect((await patch(contact, `{"customFields":{"n":0.25${"0".repeat(400)}}}`)).status).toBe(200);
+  });
+
   it("refuses other charsets with 415 and bytes that are no UTF-8 with 400 [found A4]", async () => {
     const latin = Buffer.from('{"name":"Jos\u00e9"}', "latin1");
     for (const type of ["application/json; charset=iso-8859-1", 'application/json;charset="UTF-16"']) {

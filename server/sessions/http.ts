@@ -38,6 +38,13 @@ class Answer {
   }
 }
 
+/** next-auth puts into addresses what it was asked with: a header holds none of the rest. */
+const printable = (value: string) => value.toWellFormed().replace(/[^\x20-\x7e]/g, encodeURIComponent);
+
+/** Damaged cookies are none. */
+const whole = (cookies: Record<string, string>) =>
+  Object.fromEntries(Object.entries(cookies).filter(([, value]) => printable(value) === value));
+
 /** next-auth speaks the response of Next's pages. */
 function responseOn(answer: Answer): NextApiResponse {
   const response = {
@@ -48,7 +55,7 @@ function responseOn(answer: Answer): NextApiResponse {
     getHeader: (name: string) => (name.toLowerCase() === "set-cookie" ? [...answer.cookies] : answer.headers.get(name)),
     setHeader(name: string, value: string | string[]) {
       if (name.toLowerCase() === "set-cookie") answer.cookies.splice(0, Number.POSITIVE_INFINITY, ...[value].flat());
-      else answer.headers.set(name, String(value));
+      else answer.headers.set(name, printable(String(value)));
       return response;
     },
     json(body: unknown) {
@@ -79,7 +86,7 @@ async function requestOf(c: Context): Promise<NextApiRequest> {
   const request = {
     method: c.req.method,
     headers: c.req.header(),
-    cookies: getCookie(c),
+    cookies: whole(getCookie(c)),
     query: { ...c.req.query(), nextauth },
     body: await bodyOf(c),
   };

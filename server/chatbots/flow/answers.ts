@@ -23,7 +23,7 @@ export function findName(text: string): string | undefined {
   const name = text
     .trim()
     .replace(introductions, "")
-    .replace(/[\s.,;!]+$/u, "")
+    .replace(/[\s.,;!]{1,64}$/u, "")
     .replace(/\s+/g, " ");
   const letters = name.match(/\p{L}/gu)?.length ?? 0;
   const digits = name.match(/\d/g)?.length ?? 0;
@@ -34,7 +34,7 @@ export function findName(text: string): string | undefined {
 export function findEmail(text: string): string | undefined {
   const found = /[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+/u
     .exec(text)?.[0]
-    .replace(/[.!?'’]+$/u, "");
+    .replace(/[.!?'’]{1,64}$/u, "");
   const checked = emailField.safeParse(found);
   return checked.success ? checked.data : undefined;
 }

@@ -8,7 +8,7 @@ import { fold } from "./folding.ts";
 const yes = new Set(["yes", "y", "yeah", "yep", "ok", "si", "s", "claro", "correcto", "sim", "isso", "certo"]);
 const no = new Set(["no", "n", "nope", "nao"]);
 
-const bare = (text: string) => fold(text).replace(/[.,;!]+$/u, "");
+const bare = (text: string) => fold(text).replace(/[.,;!]{1,64}$/u, "");
 
 export const isYes = (text: string) => yes.has(bare(text));
 export const isNo = (text: string) => no.has(bare(text));

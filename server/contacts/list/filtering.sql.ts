@@ -25,7 +25,7 @@ export function namesOf(filters: ContactFilters): FilterName[] {
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** Only what a phone number is written with: such a text is compared by its digits. */
-const isNumber = (text: string) => /^[\d\s()+.\-/]*\d[\d\s()+.\-/]*$/.test(text);
+const isNumber = (text: string) => /^[\d\s()+.\-/]*$/.test(text) && /\d/.test(text);
 
 type Patterns = { names?: Sql; emails?: Sql; phones?: Sql; digits?: Sql; alike?: Sql };
 

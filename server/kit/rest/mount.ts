@@ -22,6 +22,8 @@ export type Variables = Holding & {
 };
 type Request = Context<{ Variables: Variables }>;
 
+const maxDepth = 32;
+
 const withBody: ReadonlySet<Method> = new Set(["post", "put", "patch"]);
 
 /** Query parameters; a repeated one counts as a comma-separated list. */
@@ -41,6 +43,17 @@ function headersOf(c: Request, headers: Record<string, string> | undefined): Rec
   return found;
 }
 
+/** A body whose fields are the arguments is itself a level of its nesting, of which 32 are allowed (decisions.md N1). */
+function assertDepth(value: unknown, path: readonly string[] = []): void {
+  if (typeof value !== "object" || value === null) return;
+  if (path.length >= maxDepth) {
+    const message = `Nested deeper than ${maxDepth} levels.`;
+    const details = [{ field: path.join("."), code: "too_deep", message }];
+    throw new AppError("validation_error", { message, details });
+  }
+  for (const [key, item] of Object.entries(value)) assertDepth(item, [...path, key]);
+}
+
 /** The operation's input, from where the row says it comes; path parameters cannot be overridden. */
 function inputOf(c: Request, route: Route, text: string): Record<string, unknown> {
   const fixed = { ...headersOf(c, route.headers), ...c.req.param() };
@@ -50,6 +63,7 @@ function inputOf(c: Request, route: Route, text: string): Record<string, unknown
   if (body !== undefined && !isRecord(body)) {
     throw new AppError("validation_error", { message: "The body must be a JSON object." });
   }
+  assertDepth(body);
   return { ...without(body ?? {}, route.headers), ...fixed };
 }
 

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { csvOptions, delimiterOf } from "#server/base/csv.ts";
+import { csvOptions, delimiterOf, hasWideLine } from "#server/base/csv.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { type HistoryFound, nothingFound, type Staged } from "../schema.ts";
 import { contactOf, conversationOf, listIn, lookupsOf } from "./records.ts";
@@ -59,7 +59,9 @@ function ofMessageRows(rows: readonly Cells[]): Dump {
 }
 
 function ofCsv(text: string): Dump {
-  const options = { ...csvOptions, delimiter: delimiterOf(text) };
+  const delimiter = delimiterOf(text);
+  if (hasWideLine(text, delimiter)) throw invalidField("file", "The file cannot be read as CSV.", "invalid_csv");
+  const options = { ...csvOptions, delimiter };
   const columns = (header: string[]) => header.map((name) => name.trim().toLowerCase());
   let rows: Cells[];
   try {

@@ -28,6 +28,14 @@ describe("a chat that WhatsApp exported", () => {
     ]);
   });
 
+  it("reads a line in time by its length, whatever stands in it", () => {
+    const begun = performance.now();
+    const { lines } = read(`31/12/23, 21:41 - Ana: a${" ".repeat(300_000)}b\n31/12/23, 21:42 - Ana: Hi <editado>`);
+    expect(lines.map(({ text }) => text.length)).toEqual([16_384, 2]);
+    expect(read(`31/12/23, 21:41 - Ana: ${"security code ".repeat(30_000)}`).lines).toHaveLength(1);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
   it("keeps lines that go on, leaves out what the app says, and tells files and deleted messages", () => {
     const { lines, thread, unread } = read(
       [

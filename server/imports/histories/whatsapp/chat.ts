@@ -14,8 +14,8 @@ const deleted =
   /^(?:this message was deleted|you deleted this message|se eliminó este mensaje|eliminaste este mensaje|esta mensagem foi apagada|mensagem apagada|você apagou esta mensagem|diese nachricht wurde gelöscht|ce message a été supprimé)\.?$/iu;
 /** What the app says of the chat stands in it as if somebody had written it, on iPhones. */
 const ofTheApp =
-  /(?:end-to-end encrypted|cifrad[oa]s de extremo a extremo|criptografia de ponta a ponta|protegidas com a criptografia|ende-zu-ende-verschlüsselt|security code .* changed|código de segur(?:idad|ança))/iu;
-const edited = /\s*<(?:this message was edited|se editó este mensaje|mensagem editada|editado)\.?>\s*$/iu;
+  /(?:end-to-end encrypted|cifrad[oa]s de extremo a extremo|criptografia de ponta a ponta|protegidas com a criptografia|ende-zu-ende-verschlüsselt|security code .{0,200} changed|código de segur(?:idad|ança))/iu;
+const edited = /<(?:this message was edited|se editó este mensaje|mensagem editada|editado)\.?>$/iu;
 
 type Said = { at: Date; author: string; text: string };
 
@@ -50,7 +50,7 @@ function lineOf({ at, author, text }: Said, id: number, customer: string): PastL
     ...{ id, at: at.toISOString(), place: null, note: false, status: "read", deleted: isDeleted },
     by: author === customer ? "visitor" : "team",
     author: { id: "", name: author.slice(0, 255), email: "" },
-    text: rest.replace(edited, "").trim().replaceAll("\0", "").toWellFormed().slice(0, 16_384),
+    text: rest.trim().replace(edited, "").trim().replaceAll("\0", "").toWellFormed().slice(0, 16_384),
     files: file || gone ? [{ url: "", name: name.slice(0, 255) }] : [],
   };
 }

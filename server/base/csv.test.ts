@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { delimiterOf, hasWideLine, recordsOf } from "./csv.ts";
+
+const all = async (text: string) => {
+  const records: string[][] = [];
+  for await (const record of recordsOf(text, delimiterOf(text))) records.push(record);
+  return records;
+};
+
+it("reads the records of a file, whatever ends its lines", async () => {
+  for (const end of ["\n", "\r\n", "\r"]) {
+    const text = ["name;note", 'Ana;"a; b"', "", "Bea;c"].join(end);
+    expect(await all(text)).toEqual([
+      ["name", "note"],
+      ["Ana", "a; b"],
+      ["Bea", "c"],
+    ]);
+    expect(hasWideLine(text.repeat(10_000), ";")).toBe(false);
+  }
+});
+
+it("finds a line of more fields than any record before its fields are made", () => {
+  const wide = ",".repeat(10_000);
+  expect(hasWideLine(wide, ",")).toBe(false);
+  expect(hasWideLine(`${wide},`, ",")).toBe(true);
+  expect(hasWideLine(`name\n${"Ana\n".repeat(9000)}${wide},\nBea\n`, ",")).toBe(true);
+  expect(hasWideLine(`name\n${wide},`, ";")).toBe(false);
+  expect(hasWideLine(`"${"x".repeat(1_000_000)}",1\n`.repeat(20), ",")).toBe(false);
+});
+
+it("gives up on a quote that nobody closes", async () => {
+  await expect(all(`name,note\nAna,"${"x".repeat(1_100_000)}`)).rejects.toMatchObject({ code: "CSV_MAX_RECORD_SIZE" });
+});
+
+it("lets others have their turn between the pieces of a file without records", async () => {
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  await all("\n".repeat(4_000_000));
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(3);
+});
