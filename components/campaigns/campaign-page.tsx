@@ -23,6 +23,7 @@ import { CampaignProgress } from "./campaign-progress.tsx";
 import { useCampaignRefusal } from "./campaign-refusal.ts";
 import { CampaignStatus } from "./campaign-status.tsx";
 import { ExportCampaign } from "./export-campaign.tsx";
+import { useMayCreate } from "./may-create.ts";
 import { useReasonWords } from "./reason-words.ts";
 import { RecipientTable } from "./recipient-table.tsx";
 
@@ -66,6 +67,7 @@ function Loaded({ detail }: { detail: CampaignDetail }) {
   const t = useTranslations("campaigns");
   const words = useReasonWords();
   const mayWrite = useMay("websites_write");
+  const mayCreate = useMayCreate();
   const lacking = usePlanLacks("campaigns");
   const { campaign } = detail;
   const [cancelling, setCancelling] = useState(false);
@@ -84,11 +86,11 @@ function Loaded({ detail }: { detail: CampaignDetail }) {
               </Button>
             ) : null}
             <ExportCampaign campaignId={campaign.id} />
-            {mayWrite && lacking ? (
+            {mayCreate && lacking ? (
               <PlanButton feature="campaigns" icon={<Copy aria-hidden />}>
                 {t("copy")}
               </PlanButton>
-            ) : mayWrite ? (
+            ) : mayCreate ? (
               <Button asChild>
                 <Link href={`/campaigns/new?from=${campaign.id}`}>
                   <Copy aria-hidden />

@@ -20,7 +20,7 @@ export function useCampaignRefusal(): (error: unknown) => string {
     if (first?.field === "scheduledAt") return t("time");
     if (code === "template_not_approved") return t("unapproved");
     if (code === "channel_not_connected" || code === "conflict") return t("unconnected");
-    if (code === "forbidden") return t("plan");
+    if (code === "plan_limit_reached") return t("plan");
     return refusals.sentence(error);
   };
 }

@@ -22,6 +22,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { campaignStatuses } from "#server/campaigns/choices.ts";
 import { type CampaignRow, useCampaignColumns } from "./campaign-columns.tsx";
+import { useMayCreate } from "./may-create.ts";
 
 const none: readonly CampaignRow[] = [];
 const hrefOf = ({ id }: { id: string }) => `/campaigns/${id}`;
@@ -41,7 +42,7 @@ function Permitted() {
   const format = useFormatter();
   const router = useRouter();
   const trpc = useTRPC();
-  const mayWrite = useMay("websites_write");
+  const mayCreate = useMayCreate();
   const numbers = useWhatsappChannels();
   const [filter, setFilter] = useAddressState(filterNames);
   const search = useRef<HTMLInputElement>(null);
@@ -60,7 +61,7 @@ function Permitted() {
   const total = list.data?.pagination.total ?? 0;
   const columns = useCampaignColumns();
   const lacking = usePlanLacks("campaigns");
-  const offers = mayWrite && numbers.capable.length > 0;
+  const offers = mayCreate && numbers.capable.length > 0;
   const canCreate = offers && !lacking;
   useShortcuts(t("title"), [
     { keys: "/", label: t("search"), run: () => search.current?.focus() },

@@ -6,7 +6,6 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { readAddress } from "#components/contacts/table/contact-address.ts";
-import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { FormSkeleton } from "#components/templates/editor/form-skeleton.tsx";
 import { KeptLabel } from "#components/templates/editor/kept-label.tsx";
@@ -19,6 +18,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
 import { CampaignForm } from "./campaign-form.tsx";
+import { useMayCreate } from "./may-create.ts";
 
 /** Only where a draft was left. */
 const draftSchema = async () => (await import("./campaign-draft-schema.ts")).campaignDraftSchema;
@@ -28,15 +28,15 @@ export function NewCampaignPage() {
   const t = useTranslations("campaigns");
   const trpc = useTRPC();
   const params = useSearchParams();
-  const mayWrite = useMay("websites_write");
+  const mayCreate = useMayCreate();
   const from = params.get("from") ?? "";
   const numbers = useWhatsappChannels();
-  const approved = useQuery(trpc.templates.list.queryOptions({ status: "APPROVED" }, { enabled: mayWrite }));
+  const approved = useQuery(trpc.templates.list.queryOptions({ status: "APPROVED" }, { enabled: mayCreate }));
   const copy = useQuery(
-    trpc.campaigns.copy.queryOptions({ campaignId: from }, { enabled: mayWrite && from !== "", retry: false }),
+    trpc.campaigns.copy.queryOptions({ campaignId: from }, { enabled: mayCreate && from !== "", retry: false }),
   );
-  if (!mayWrite) {
-    return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
+  if (!mayCreate) {
+    return <EmptyState icon={<Lock />} title={t("notYours")} description={t("notYoursHint")} className="my-auto" />;
   }
   if (numbers.query.data && numbers.capable.length === 0) return <NoNumber what="campaigns" />;
   if (!approved.data || !numbers.query.data || (from !== "" && copy.isPending)) return <FormSkeleton />;

@@ -8,6 +8,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAddressState } from "#components/filters/address-state.ts";
 import { SearchBox } from "#components/filters/search-box.tsx";
+import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { DataTable } from "#components/tables/data-table.tsx";
 import type { Column } from "#components/tables/table-columns.ts";
@@ -25,9 +26,10 @@ type Recipient = inferRouterOutputs<AppRouter>["campaigns"]["recipients"]["data"
 
 const pageSize = 50;
 const filterNames = ["status", "search"] as const;
+const personal = ["destination", "name"];
 const states = [...templateMessageStatuses, "answered"] as const;
 
-/** Who got the message and who did not, with the reason. */
+/** Who got the message and who did not, with the reason; without names and numbers where one does not read contacts. */
 export function RecipientTable({ campaignId }: { campaignId: string }) {
   const t = useTranslations("campaigns.recipients");
   const words = useTranslations("campaigns.progress");
@@ -35,14 +37,15 @@ export function RecipientTable({ campaignId }: { campaignId: string }) {
   const trpc = useTRPC();
   const [filter, setFilter] = useAddressState(filterNames);
   const status = states.find((one) => one === filter.status);
-  const columns = useRecipientColumns();
+  const named = useMay("clients_read");
+  const columns = useRecipientColumns().filter(({ id }) => named || !personal.includes(id));
   const pages = useInfiniteQuery(
     trpc.campaigns.recipients.infiniteQueryOptions(
       {
         campaignId,
         limit: pageSize,
         ...(status ? { status } : {}),
-        ...(filter.search ? { search: filter.search } : {}),
+        ...(named && filter.search ? { search: filter.search } : {}),
       },
       { getNextPageParam: (page) => page.pagination.nextCursor ?? undefined },
     ),
@@ -55,12 +58,14 @@ export function RecipientTable({ campaignId }: { campaignId: string }) {
         <h2 className="mr-auto font-semibold text-base">
           {t("title")} <span className="tabular font-normal text-sm text-text-muted">{total}</span>
         </h2>
-        <SearchBox
-          className="w-64 phone:w-full"
-          label={t("search")}
-          value={filter.search}
-          onSearch={(search) => setFilter({ search })}
-        />
+        {named ? (
+          <SearchBox
+            className="w-64 phone:w-full"
+            label={t("search")}
+            value={filter.search}
+            onSearch={(search) => setFilter({ search })}
+          />
+        ) : null}
         <FilterSelect
           label={t("status")}
           value={filter.status}
@@ -68,12 +73,13 @@ export function RecipientTable({ campaignId }: { campaignId: string }) {
           options={states.map((value) => ({ value, label: words(value) }))}
         />
       </div>
+      {named ? null : <p className="text-sm text-text-muted">{t("unnamed")}</p>}
       <DataTable
         label={t("title")}
         columns={columns}
         rows={rows}
         rowKey={(row) => String(row.id)}
-        rowLabel={({ name, destination }) => name || destination}
+        rowLabel={({ id, name, destination }) => name || destination || String(id)}
         onRowOpen={({ conversationId, contactId }) => {
           if (conversationId) router.push(`/inbox/${conversationId}?view=all`);
           else if (contactId) router.push(`/contacts/${contactId}`);

@@ -14,6 +14,7 @@ import { destinationDigits } from "#server/templates/targeting.ts";
 import { readableCampaign } from "./access.ts";
 import { emptyCounter } from "./counters.ts";
 import { RecipientSorter, valuesFor } from "./excluding.ts";
+import { requireOutreach } from "./permitting.ts";
 import { type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
 import {
@@ -66,6 +67,7 @@ export const createCampaign = command({
     scheduledAt: "2027-06-01T10:00",
   }),
   async run({ actor, input, now, emit }) {
+    requireOutreach(actor);
     const company = await ownCompany(actor);
     await requireFeature(actor, "campaigns");
     const { channel, template } = await channelAndTemplate(actor, input);
@@ -111,6 +113,7 @@ export const dryRun = query({
     audience: { type: "filters" as const, filters: { status: "new" } },
   }),
   async run({ actor, input, now }) {
+    requireOutreach(actor);
     const { template } = await channelAndTemplate(actor, input);
     const { country } = await matchingSettings(actor);
     const { variables, media = null } = input;

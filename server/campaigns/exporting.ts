@@ -6,7 +6,9 @@ import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { messagesOf } from "#server/templates/messages/messages.sql.ts";
+import { readsAll } from "#server/webhooks/access.ts";
 import { readableCampaign } from "./access.ts";
+import { unnamed } from "./permitting.ts";
 import { campaignIdInput } from "./schema.ts";
 
 const columns = [
@@ -28,7 +30,7 @@ function cell(value: unknown): string {
   return value instanceof Date ? value.toISOString() : safeCell(String(value));
 }
 
-/** Every recipient with what became of it, as CSV for spreadsheets. */
+/** Every recipient with what became of it, named to who reads all contacts, as CSV for spreadsheets. */
 export const exportCampaign = query({
   name: "campaigns.export",
   access: "websites_read",
@@ -40,7 +42,8 @@ export const exportCampaign = query({
     await requireFeature(actor, "export");
     await requireProof({ actor, now });
     await noteExport(actor, { what: "campaign", id: campaign.id });
-    const messages = await messagesOf(actor.companyId, campaign.id);
+    const found = await messagesOf(actor.companyId, campaign.id);
+    const messages = readsAll(actor) ? found : found.map(unnamed);
     const lines = messages.map((message) =>
       columns.map((column) => cell(column === "id" ? message.number : message[column])),
     );

@@ -7,9 +7,12 @@ import { countFailures } from "#server/templates/messages/counting.sql.ts";
 import { messagesOf } from "#server/templates/messages/messages.sql.ts";
 import { countRecipients, findRecipients } from "#server/templates/messages/recipients.sql.ts";
 import { viewTemplateMessage } from "#server/templates/messages/template-messages.ts";
+import { personReadsAll } from "#server/users/access.ts";
+import { readsAll } from "#server/webhooks/access.ts";
 import { countCampaigns, findCampaigns } from "./access.sql.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { countersOf, emptyCounter } from "./counters.ts";
+import { requireOutreach, unnamed } from "./permitting.ts";
 import {
   type CampaignAudience,
   campaignDetailSchema,
@@ -72,7 +75,7 @@ export const readCampaign = query({
   run: async ({ actor, input }) => oneViewed(actor, await onChannel(actor, input)),
 });
 
-/** GET .../campaigns/{campaignId}/full */
+/** GET .../campaigns/{campaignId}/full: websites_read alone shows the numbers to tokens of who reads all (J8). */
 export const readFullCampaign = query({
   name: "campaigns.full",
   access: "websites_read",
@@ -81,18 +84,20 @@ export const readFullCampaign = query({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
     const campaign = await onChannel(actor, input);
-    const messages = await messagesOf(actor.companyId, campaign.id);
+    const found = await messagesOf(actor.companyId, campaign.id);
+    const messages = (await personReadsAll(actor)) ? found : found.map(unnamed);
     return { ...(await oneViewed(actor, campaign)), events: messages.map(viewTemplateMessage) };
   },
 });
 
-function describe(audience: CampaignAudience): string {
+/** Filters may name people: their values are for who reads contacts. */
+function describe(audience: CampaignAudience, open: boolean): string {
   if (audience.type === "tags") return audience.tags.join(", ");
   if (audience.type === "contacts") return String(audience.contactIds.length);
   if (audience.type === "csv")
     return String(audience.text.split(/\r?\n/).filter((line) => line.trim() !== "").length - 1);
   return Object.entries(audience.filters)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => (open ? `${name}: ${value}` : name))
     .join(", ");
 }
 
@@ -112,13 +117,13 @@ export const campaignDetail = query({
     return {
       campaign: await oneViewed(actor, campaign),
       template: { ...template, id: String(template.number) },
-      audience: { type: audience.type, description: describe(audience) },
+      audience: { type: audience.type, description: describe(audience, readsAll(actor)) },
       ...{ variables, sendRate, recipients, stopCode, createdBy, failures },
     };
   },
 });
 
-/** The recipients of a campaign in their order, a page after the other. */
+/** The recipients of a campaign in their order, a page after the other; named, and searched, by who reads all contacts. */
 export const listRecipients = query({
   name: "campaigns.recipients",
   access: "websites_read",
@@ -132,15 +137,17 @@ export const listRecipients = query({
     const [after = 0] = cursor ? decodeCursor(list, cursor) : [];
     if (typeof after !== "number") throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
     const filters = { companyId: actor.companyId, campaignId: campaign.id, status, search };
-    const total = await countRecipients(filters);
-    const found = await findRecipients(filters, after, limit + 1);
+    const open = readsAll(actor);
+    const hidden = !open && search !== undefined && search !== "";
+    const total = hidden ? 0 : await countRecipients(filters);
+    const found = hidden ? [] : await findRecipients(filters, after, limit + 1);
     const shown = found.slice(0, limit);
     const more = found.length > limit;
     const next = more ? encodeCursor(list, [shown.at(-1)?.number ?? 0]) : null;
     const request = { limit, page: 1, cursor };
     return {
       pagination: paginate(request, total, more, next),
-      data: shown.map((message) => ({
+      data: (open ? shown : shown.map(unnamed)).map((message) => ({
         ...message,
         ...viewTemplateMessage(message),
         contactId: message.contactId ?? "",
@@ -158,6 +165,7 @@ export const copyCampaign = query({
   output: copySchema,
   example: (given) => ({ campaignId: given.campaignId ?? "" }),
   async run({ actor, input }) {
+    requireOutreach(actor);
     const campaign = await onChannel(actor, input);
     const { channelId, name, variables, media, sendRate, templateNumber } = campaign;
     const audience = await audienceOf(campaign);

@@ -10,8 +10,9 @@ function isWithin(held: Rights, wanted: Rights, purpose: "read" | "write"): bool
   const [own, asked] = [reach(held, purpose), reach(wanted, purpose)];
   if (own === "all") return true;
   if (asked !== "assigned" && asked !== own) return false;
-  const channels = held.sight?.channelIds ?? [];
-  if (asked === "channel" && !wanted.sight?.channelIds.every((id) => channels.includes(id))) return false;
+  const { channelIds = [], teamIds = [] } = held.sight ?? {};
+  if (asked === "channel" && !wanted.sight?.channelIds.every((id) => channelIds.includes(id))) return false;
+  if (asked === "team" && !wanted.sight?.teamIds.every((id) => teamIds.includes(id))) return false;
   return held.seesUnassigned || !wanted.seesUnassigned;
 }
 
@@ -29,6 +30,11 @@ export function beyond(held: Rights, wanted: Rights): string[] {
     ...(further ? ["scope"] : []),
     ...(unmasked ? ["masks"] : []),
   ];
+}
+
+/** Whether a custom role ends somewhere, so that belonging to further teams, or acting as their people, could lead on. */
+export function endsAtTeams({ sight }: Pick<Rights, "sight">): boolean {
+  return sight !== undefined && (sight.read !== "all" || sight.write === "team");
 }
 
 /** How far a token reaches: as its owner, and only to what is assigned where it asked for no more. */

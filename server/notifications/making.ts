@@ -1,10 +1,12 @@
 import { newId } from "#server/base/ids.ts";
+import { readableContacts } from "#server/contacts/access.sql.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Heard } from "#server/core/events/hearing.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
-import { holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
+import type { Place } from "#server/roles/holding.sql.ts";
+import { membersOf } from "#server/teams/access.ts";
 import { matrixOf, type NotificationKind, notificationKinds, type Ways } from "./choices.ts";
 import { kinds, settledBy, type Wanted } from "./kinds.ts";
 import { isQuiet } from "./quiet.ts";
@@ -12,13 +14,6 @@ import { type Choice, type Recipient, recipientsOf } from "./recipients.sql.ts";
 import { settle, store } from "./storing.sql.ts";
 
 type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
-
-function rolesThat(may: readonly Permission[]) {
-  return roles.filter((role) => {
-    const held = new Set<string>(permissionsOfRole(role));
-    return may.every((permission) => holds(held, permission));
-  });
-}
 
 type Conversations = Map<string, Promise<ConversationRow | undefined>>;
 
@@ -29,21 +24,30 @@ function conversationOf(actor: Actor, id: string | null, held: Conversations): P
   return found;
 }
 
+/** Where it is, for roles that reach only some of what there is; most conversations that wait have no team. */
+async function placeOf({ companyId }: Actor, conversation: ConversationRow): Promise<Place> {
+  const { channelId, assignedTo, contactId, teamId } = conversation;
+  const contacts = await readableContacts(systemActor(companyId), contactId ? [contactId] : []);
+  const own = [assignedTo, ...contacts.map((contact) => contact.assignedTo)].filter((id) => id !== null);
+  const team = teamId ? await membersOf({ companyId }, teamId) : undefined;
+  return { channelId, free: assignedTo === null, own, team: team ?? [] };
+}
+
 /** Who is asked for; undefined: nobody, as the conversation stands. */
 async function choiceOf(actor: Actor, wanted: Wanted, held: Conversations): Promise<Choice | undefined> {
   const { audience, conversationId } = wanted;
   if ("people" in audience) return { ids: audience.people };
+  const conversation =
+    "holder" in audience || audience.untaken ? await conversationOf(actor, conversationId, held) : undefined;
   if ("holder" in audience) {
-    const assignedTo = (await conversationOf(actor, conversationId, held))?.assignedTo;
-    if (assignedTo) return { ids: [assignedTo] };
-    return audience.else && { roles: rolesThat(audience.else), available: true };
+    if (conversation?.assignedTo) return { ids: [conversation.assignedTo] };
+    if (!audience.else) return undefined;
+    const place = conversation && (await placeOf(actor, conversation));
+    return { may: audience.else, place, available: true };
   }
-  if (audience.untaken) {
-    const conversation = await conversationOf(actor, conversationId, held);
-    if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null)
-      return undefined;
-  }
-  return { roles: rolesThat(audience.may), available: audience.untaken === true };
+  if (!audience.untaken) return { may: audience.may, available: false };
+  if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null) return undefined;
+  return { may: audience.may, place: await placeOf(actor, conversation), available: true };
 }
 
 /** How this person is told of it now; a muted channel leaves what names them. */

@@ -1,12 +1,15 @@
 // SQL because it stands in the way of every message of a visitor: who is told, how, and who looks, in one statement.
-import type { Role } from "#server/core/permissions.ts";
+import type { Permission } from "#server/core/permissions.ts";
 import { join, rows, type Sql, sql } from "#server/db/sql.ts";
 import { lookingAt } from "#server/kit/realtime/looking.sql.ts";
+import { holding, type Place } from "#server/roles/holding.sql.ts";
 import { activePeople } from "#server/users/active.sql.ts";
 import type { QuietHours, StoredMatrix } from "./choices.ts";
 
-/** Some of the team: by id, or by role and whether they are available. */
-export type Choice = { ids: readonly string[] } | { roles: readonly Role[]; available: boolean };
+/** Some of the team: by id, or by what they may do, and where, and whether they are available. */
+export type Choice =
+  | { ids: readonly string[] }
+  | { may: readonly Permission[]; place?: Place | undefined; available: boolean };
 
 export type Recipient = {
   id: string;
@@ -15,10 +18,10 @@ export type Recipient = {
   quietHours: QuietHours | null;
 };
 
-function conditionOf(choice: Choice): Sql {
+function conditionOf(companyId: string, choice: Choice): Sql {
   if ("ids" in choice) return sql`u."id" = any(${choice.ids}::uuid[])`;
-  const role = sql`u."role" = any(${choice.roles}::text[])`;
-  return choice.available ? join([role, sql`u."availability" = 'online'`], " and ") : role;
+  const may = holding(companyId, choice.may, choice.place);
+  return choice.available ? join([sql`u."availability" = 'online'`, may], " and ") : may;
 }
 
 /** The active people of the choice, but the one who did it and those who look at the conversation now. */
@@ -32,7 +35,7 @@ export function recipientsOf(
       p."quietHours"
     from ${activePeople(companyId)} u
     left join notification_preferences p on p."companyId" = ${companyId} and p."userId" = u."id"
-    where ${conditionOf(choice)} and u."id" is distinct from ${doer}::uuid
+    where ${conditionOf(companyId, choice)} and u."id" is distinct from ${doer}::uuid
       and u."id"::text not in ${lookingAt(companyId, conversationId)}
     order by u."id"`);
 }

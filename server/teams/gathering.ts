@@ -2,9 +2,11 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { knownCalendar } from "#server/calendars/access.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { endsAtTeams } from "#server/core/rights.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { assignableUser } from "#server/users/assignable.ts";
+import { teamIdsOf } from "./access.ts";
 import { maxMembers, maxTeams, teamColors } from "./choices.ts";
 import type { TeamMember } from "./schema.ts";
 
@@ -32,6 +34,12 @@ export function requireRoomFor(count: number): void {
   throw new AppError("limit_reached", { message: `At most ${maxMembers} members.`, extra: { limit: maxMembers } });
 }
 
+/** Whose role ends somewhere would reach further by another team, or have others reach further (W11). */
+export async function requireOwnTeam(actor: Actor, teamId: string | null): Promise<void> {
+  if (!endsAtTeams(actor) || (teamId !== null && (await teamIdsOf(actor)).includes(teamId))) return;
+  throw new AppError("forbidden", { message: "With your role you can change only the teams you are in." });
+}
+
 /** Each once; who was a member before may have been deactivated since. */
 export async function knownMembers(
   actor: Actor,
@@ -39,8 +47,6 @@ export async function knownMembers(
   before: readonly TeamMember[],
   field = "members",
 ) {
-  // Who reaches what their teams have would reach more by joining one (W11).
-  if (actor.sight?.read === "team") throw new AppError("forbidden", { message: "Your role ends at your own teams." });
   const members = new Map(given.map(({ userId, role }) => [userId.toLowerCase(), role]));
   const known = new Set(before.map(({ userId }) => userId));
   for (const userId of members.keys()) if (!known.has(userId)) await assignableUser(actor, userId, field);

@@ -5,7 +5,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableUser } from "#server/users/access.ts";
 import { readableTeam } from "./access.ts";
-import { knownMembers, requireRoomFor, writeMembers } from "./gathering.ts";
+import { knownMembers, requireOwnTeam, requireRoomFor, writeMembers } from "./gathering.ts";
 import { joinInput, leaveInput, teamSchema } from "./schema.ts";
 import { viewTeam } from "./viewing.ts";
 
@@ -22,6 +22,7 @@ type Joining = CommandContext<z.output<typeof joinInput>>;
 /** A new member, or another role of one. */
 async function join({ actor, input, now, emit }: Joining) {
   const team = await readableTeam(actor, input.teamId, true);
+  await requireOwnTeam(actor, team.id);
   const member = { userId: input.userId.toLowerCase(), role: input.role };
   const known = team.members.find(({ userId }) => userId === member.userId);
   const others = team.members.filter((other) => other !== known);
@@ -70,6 +71,7 @@ export const leaveTeam = command({
   example: (given) => ({ teamId: given.teamId ?? "", userId: given.userId ?? "" }),
   async run({ actor, input, now, emit }) {
     const team = await readableTeam(actor, input.teamId, true);
+    await requireOwnTeam(actor, team.id);
     requireMatch(input.ifMatch, team.updatedAt);
     const staying = team.members.filter(({ userId }) => userId !== input.userId.toLowerCase());
     if (staying.length === team.members.length) {

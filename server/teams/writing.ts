@@ -14,6 +14,7 @@ import {
   knownMembers,
   nameKeyOf,
   requireFreeName,
+  requireOwnTeam,
   requireRoom,
   takeTurnAtTeams,
   writeChannels,
@@ -34,6 +35,7 @@ export const createTeam = command({
   example: (given) => ({ name: "Field service", color: "#0F766E", members: [{ userId: given.agentId ?? "" }] }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
+    await requireOwnTeam(actor, null);
     const members = await knownMembers(actor, input.members, []);
     const channels = await knownChannels(actor, input.channels);
     const calendarId = await knownHours(actor, input.calendarId);
@@ -64,6 +66,7 @@ export const updateTeam = command({
   async run({ actor, input, now, emit }) {
     await takeTurnAtTeams(actor);
     const before = await readableTeam(actor, input.teamId, true);
+    await requireOwnTeam(actor, before.id);
     const { name = before.name, color = before.color } = input;
     const calendarId = input.calendarId === undefined ? before.calendarId : await knownHours(actor, input.calendarId);
     const members = input.members ? await knownMembers(actor, input.members, before.members) : before.members;
@@ -109,6 +112,7 @@ export const deleteTeam = command({
     const { actor, input, emit } = context;
     await takeTurnAtTeams(actor);
     const { companyId, id, name, updatedAt } = await readableTeam(actor, input.teamId, true);
+    await requireOwnTeam(actor, id);
     requireMatch(input.ifMatch, updatedAt);
     await remove(context, { companyId, id });
     emit({ type: "team/changed", data: { id, deleted: true, name } });

@@ -7,6 +7,7 @@ import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { rightsOfRole } from "#server/roles/access.ts";
+import { readsAll } from "#server/webhooks/access.ts";
 
 /** A user without the password, and what only assignment asks. */
 export type UserRow = Omit<User, "passwordHash" | "awaySince">;
@@ -50,6 +51,17 @@ export async function rightsOf(
 ): Promise<Rights> {
   if (roleId) return rightsOfRole(companyId, roleId, id);
   return { permissions: permissionsIn(role, companySettings), seesUnassigned: true };
+}
+
+/**
+ * Whether the person behind the actor may read all conversations and contacts. The contract lets a token without
+ * clients_read do some of what needs it (H3, H7, J8): then its owner must have it.
+ */
+export async function personReadsAll(actor: Actor): Promise<boolean> {
+  if (readsAll(actor)) return true;
+  if (actor.type !== "token" || actor.userId === null) return false;
+  const { settings } = await ownCompany(actor);
+  return readsAll({ ...actor, ...(await rightsOf(await ownUser(actor), settings)) });
 }
 
 /** Role id to how many people have it. */

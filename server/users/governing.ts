@@ -2,18 +2,19 @@ import { AppError } from "#server/base/errors.ts";
 import { lockCompany, ownCompany } from "#server/companies/access.ts";
 import type { Actor, Rights } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import { beyond } from "#server/core/rights.ts";
+import { beyond, endsAtTeams } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { planOf } from "#server/plans/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
+import { teamIdsOf } from "#server/teams/access.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { rightsOf, type UserRow } from "./access.ts";
 import { lockAdmins } from "./listing.sql.ts";
 import { passwordFault, passwordSentence } from "./password-rules.ts";
 
 /**
- * Refuses to create, change or deactivate people with more permissions than one's own: that would be a way to raise
- * oneself.
+ * Refuses to create, change or deactivate people with more permissions than one's own, or, where one's own role ends
+ * somewhere, of teams that are not one's own: that would be a way to raise oneself.
  */
 export async function mayGovern(
   actor: Actor,
@@ -21,16 +22,25 @@ export async function mayGovern(
 ): Promise<void> {
   const { settings } = await ownCompany(actor);
   for (const person of people) requireNoMore(actor, await rightsOf(person, settings));
+  if (!endsAtTeams(actor)) return;
+  const own = await teamIdsOf(actor);
+  for (const { companyId, id: userId } of people) {
+    const further = (await teamIdsOf({ companyId, userId })).some((id) => !own.includes(id));
+    if (further) throw beyondOwn(["scope"]);
+  }
+}
+
+function beyondOwn(requiredPermissions: string[]): AppError {
+  return new AppError("forbidden", {
+    message: "You can do this only to people who have no more permissions than you, and are in no other teams.",
+    extra: { requiredPermissions },
+  });
 }
 
 /** Refuses to give, or to touch who has, more than one's own: permissions, reach, or what one is not shown (W11). */
 export function requireNoMore(actor: Actor, wanted: Rights): void {
   const missing = beyond(actor, wanted);
-  if (missing.length === 0) return;
-  throw new AppError("forbidden", {
-    message: "You can do this only to people who have no more permissions than you.",
-    extra: { requiredPermissions: missing },
-  });
+  if (missing.length > 0) throw beyondOwn(missing);
 }
 
 /** One more active user must fit the plan (L4) beside those `promised` a place. Holds the company's row, so that two at once cannot both be the last. */

@@ -7,6 +7,7 @@ import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useMay } from "#components/frame/profile.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 import type { SettingsPartProps } from "./settings-texts.tsx";
@@ -57,9 +58,10 @@ type EndpointProps = SettingsPartProps & { onTest: (() => void) | undefined };
 
 export function SettingsEndpoint({ draft, change, faults, onTest }: EndpointProps) {
   const t = useTranslations("chatbot-settings.endpoint");
+  const sets = useMay("clients_read");
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
-      <Field label={t("url")} hint={t("urlHint")} error={faults.global_fulfillment_url}>
+      <Field label={t("url")} hint={t(sets ? "urlHint" : "urlReaders")} error={faults.global_fulfillment_url}>
         <Input
           type="url"
           inputMode="url"
@@ -67,6 +69,7 @@ export function SettingsEndpoint({ draft, change, faults, onTest }: EndpointProp
           spellCheck={false}
           maxLength={2048}
           placeholder="https://"
+          disabled={!sets}
           value={draft.global_fulfillment_url}
           onChange={(event) => change({ global_fulfillment_url: event.target.value })}
         />

@@ -6,6 +6,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { WordsField } from "#components/forms/words-field.tsx";
+import { useMay } from "#components/frame/profile.tsx";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { useEditing } from "../editor-context.tsx";
 import { slotsOf } from "./step-slots.ts";
@@ -51,15 +52,17 @@ export function StepWhen({ node, disabled, set, fault }: StepFields) {
 
 export function EndpointField({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.step");
+  const sets = useMay("clients_read");
+  const hint = t(sets || disabled ? "fulfillmentHint" : "fulfillmentReaders");
   return (
-    <Field label={t("fulfillment")} optional hint={t("fulfillmentHint")} error={fault("fulfillment_url")}>
+    <Field label={t("fulfillment")} optional hint={hint} error={fault("fulfillment_url")}>
       <Input
         type="url"
         inputMode="url"
         data-field="fulfillment_url"
         placeholder="https://"
         value={node.fulfillment_url}
-        disabled={disabled}
+        disabled={disabled || !sets}
         onChange={(event) => set({ fulfillment_url: event.target.value.trim() })}
       />
     </Field>

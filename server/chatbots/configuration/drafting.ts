@@ -2,8 +2,10 @@ import { AppError } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { ChatbotDraft } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { readableChatbot } from "../access.ts";
+import { type ChatbotRow, readableChatbot } from "../access.ts";
+import { addressesOf, permitAddresses } from "./addresses.ts";
 import { discardDraftInput, draftSchema, draftStateSchema, saveDraftInput } from "./draft-schema.ts";
+import { storedNodes } from "./question-list.ts";
 import { chatbotIdInput } from "./schema.ts";
 
 /** The unpublished flow of a chatbot, as far as the team has got with it. The whole team shares one. */
@@ -51,6 +53,14 @@ export const readDraft = query({
   },
 });
 
+/** Of the flow and of its draft. */
+async function addressesBefore(chatbot: ChatbotRow): Promise<string[]> {
+  const { companyId, id: chatbotId } = chatbot;
+  const found = await prisma.chatbotDraft.findFirst({ where: { companyId, chatbotId }, select: { nodes: true } });
+  const drafted = draftSchema.shape.nodes.parse(found?.nodes ?? []);
+  return addressesOf([...(await storedNodes(chatbot)), ...drafted]);
+}
+
 /** Keeps a draft over the revision that it was made on. */
 export const saveDraft = command({
   name: "chatbots.saveDraft",
@@ -68,6 +78,7 @@ export const saveDraft = command({
     if (Buffer.byteLength(JSON.stringify(input.nodes)) > maxBytes) throw tooLarge();
     const before = await storedDraft(actor.companyId, chatbot.id);
     refuseStale(before, input.revision);
+    await permitAddresses(actor, addressesOf(input.nodes), () => addressesBefore(chatbot));
     const key = { companyId: actor.companyId, chatbotId: chatbot.id };
     const [revision, authorId] = [input.revision + 1, actor.userId ?? actor.id];
     const draft = { revision, base: input.base, authorId, author: actor.name, savedAt: now };

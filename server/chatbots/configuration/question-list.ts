@@ -8,6 +8,7 @@ import { parsedNodes, parsedSettings } from "../flow/context.ts";
 import { checkQuestionList } from "../flow/list-checks.ts";
 import { isPattern } from "../flow/patterns.ts";
 import type { QuestionNode } from "../schema.ts";
+import { addressesOf, permitAddresses } from "./addresses.ts";
 import { chatbotIdInput, questionListSchema, type questionNodeInput, saveQuestionListInput } from "./schema.ts";
 import { keepFirst } from "./versions.sql.ts";
 
@@ -75,6 +76,7 @@ function requireSound(nodes: readonly QuestionNode[], limit: number): void {
 /** Replaces the stored list, which stays as a version. The chatbot's row is locked. */
 export async function replaceList(context: Context, chatbot: ChatbotRow, nodes: readonly QuestionNode[]) {
   const { actor, now, emit } = context;
+  await permitAddresses(actor, addressesOf(nodes), async () => addressesOf(await storedNodes(chatbot)));
   const version = chatbot.version + 1;
   const { companyId, id } = chatbot;
   await keepFirst(chatbot);

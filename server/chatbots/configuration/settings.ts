@@ -5,6 +5,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { type ChatbotRow, readableChatbot, requireChatbots } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "../schema.ts";
+import { permitAddresses } from "./addresses.ts";
 import { chatbotIdInput, saveSettingsInput } from "./schema.ts";
 
 const maxBytes = 64 * 1024;
@@ -41,7 +42,8 @@ export const saveSettings = command({
   async run({ actor, input, now, emit }) {
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
     const given = input.settings;
-    const before = parsedSettings(chatbot.settings).version ?? 1;
+    const { version: before = 1, global_fulfillment_url: address = "" } = parsedSettings(chatbot.settings);
+    await permitAddresses(actor, given.global_fulfillment_url ? [given.global_fulfillment_url] : [], () => [address]);
     requireMatch(input.ifMatch, before);
     const settings = { ...chatbot.settings, ...given, version: before + 1 };
     if (Buffer.byteLength(JSON.stringify(settings)) > maxBytes) {

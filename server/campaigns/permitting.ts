@@ -1,0 +1,23 @@
+import { AppError } from "#server/base/errors.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import { readsAll } from "#server/webhooks/access.ts";
+
+/**
+ * A campaign writes to whom its audience finds among all contacts, and its preview names them: whoever makes one talks
+ * and reads them all, besides what the operation asks for.
+ */
+export function requireOutreach(actor: Actor): void {
+  const missing = [...(can(actor, "chat_talk") ? [] : ["chat_talk"]), ...(readsAll(actor) ? [] : ["clients_read"])];
+  if (missing.length === 0) return;
+  throw new AppError("forbidden", {
+    message: `A campaign also needs the permission ${missing.join(" and ")}: it writes to all contacts of its audience.`,
+    extra: { requiredPermissions: missing },
+  });
+}
+
+type Recipient = { destination: string; name: string; contactId: string | null; conversationId: string | null };
+
+/** Who does not read all contacts sees what became of a message but not of whom it was: ids, times and states (C1). */
+export function unnamed<T extends Recipient>(message: T): T {
+  return { ...message, destination: "", name: "", contactId: null, conversationId: null };
+}

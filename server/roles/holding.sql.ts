@@ -1,0 +1,38 @@
+// SQL because who may do something is asked of everybody of a company at once, inside other statements.
+import { holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
+import { empty, type Sql, sql } from "#server/db/sql.ts";
+
+/** A conversation as scopes look at it: where it is, and who sees it as their own. */
+export type Place = {
+  channelId: string;
+  /** Nobody holds it. */
+  free: boolean;
+  /** Its assignee and the owner of its contact. */
+  own: readonly string[];
+  /** The people of its team. */
+  team: readonly string[];
+};
+
+function presetsThat(may: readonly Permission[]) {
+  return roles.filter((role) => {
+    const held = new Set<string>(permissionsOfRole(role));
+    return may.every((permission) => holds(held, permission));
+  });
+}
+
+/** Whether a custom role `r` of the person `u` reaches the place by reading. */
+function reaches({ channelId, free, own, team }: Place): Sql {
+  return sql` and (r."readScope" = 'all' or u."id" = any(${own}::uuid[]) or (r."unassigned" and ${free}::boolean)
+    or (r."readScope" = 'channel' and ${channelId}::uuid = any(r."channelIds"))
+    or (r."readScope" = 'team' and u."id" = any(${team}::uuid[])))`;
+}
+
+/**
+ * Whether the person `u` of another statement, with `id`, `role` and `roleId`, holds all of these permissions, and reads
+ * what is at the place. `role` says it of presets alone: beside a custom role it is a stand-in.
+ */
+export function holding(companyId: string, may: readonly Permission[], place?: Place): Sql {
+  return sql`case when u."roleId" is null then u."role" = any(${presetsThat(may)}::text[])
+    else exists (select 1 from roles r where r."companyId" = ${companyId} and r."id" = u."roleId"
+      and r."permissions" @> ${may}::text[]${place ? reaches(place) : empty}) end`;
+}
