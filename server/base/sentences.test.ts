@@ -36,6 +36,18 @@ const cases: [string, z.ZodType, unknown, string][] = [
   ["no pattern", z.string().regex(/^a$/), "b", "field does not have the right form."],
   ["a further key", z.strictObject({}), { a: 1 }, "field has fields that do not exist: a."],
   [
+    "more keys than help",
+    z.strictObject({}),
+    Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`key${index}`, 1])),
+    `field has fields that do not exist: ${Array.from({ length: 10 }, (_, index) => `key${index}`).join(", ")} and 59990 more.`,
+  ],
+  [
+    "keys of any length",
+    z.strictObject({}),
+    { ["k".repeat(60)]: 1, ["🙂".repeat(61)]: 1 },
+    `field has fields that do not exist: ${"k".repeat(60)}, ${"🙂".repeat(60)}….`,
+  ],
+  [
     "a bad key",
     z.record(z.string().max(1), z.string()),
     { ab: "x" },

@@ -35,6 +35,22 @@ function oneOf(values: readonly unknown[]): string {
   return `must be one of ${values.slice(0, 40).map(String).join(", ")}`;
 }
 
+const mostNamed = 10;
+const longestName = 60;
+
+/** Whole characters: half of one could not be sent. A piece is taken first, since the name may be as long as the body. */
+function cut(name: string): string {
+  const start = [...name.slice(0, 2 * longestName + 2)];
+  return start.length > longestName ? `${start.slice(0, longestName).join("")}…` : name;
+}
+
+/** What somebody sent, as far as it helps to see it again. */
+function named(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  const first = names.slice(0, mostNamed).map(cut).join(", ");
+  return more > 0 ? `${first} and ${more} more` : first;
+}
+
 const plural = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
 
 function size(origin: string, bound: number | bigint, word: "least" | "most", inclusive: boolean): string {
@@ -67,7 +83,7 @@ export function humanError(issue: Issue): string | undefined {
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
-      return `has fields that do not exist: ${issue.keys.join(", ")}`;
+      return `has fields that do not exist: ${named(issue.keys)}`;
     case "invalid_key":
     case "invalid_element":
       return "has a key or value that is not allowed";

@@ -1,10 +1,13 @@
+import pg from "pg";
 import { afterEach, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { deleteWebhook } from "#server/webhooks/deleting.ts";
 import { checkUpgrade, diagnose } from "./doctor.ts";
+import { judgedConnections } from "./judging.ts";
 
 const company = await openCompany("Acme", allFurniture);
 
@@ -29,6 +32,27 @@ it("a deleted webhook, whose secret is gone, says nothing about the secret of th
   const { id } = await add();
   await deleteWebhook.execute(company.admin, { webhookId: id });
   expect(await found("secrets")).toMatchObject({ state: expect.stringMatching(/ok|warning/) });
+});
+
+it("connections of other roles are counted, from which nothing else can be read [P4]", async () => {
+  const counted = async () =>
+    Number((await found("connections"))?.says.match(/^(\d+) of \d+ connections are used/)?.[1]);
+  const { rows } = await systemPool().query<{ reads: boolean }>(
+    `select pg_has_role('pg_read_all_stats', 'usage') as "reads"`,
+  );
+  expect(rows).toEqual([{ reads: false }]);
+  // Many more than other tests open and close meanwhile.
+  const others = Array.from({ length: 30 }, () => new pg.Client({ connectionString: env.databaseUrl ?? "" }));
+  try {
+    for (const other of others) await other.connect();
+    expect(await counted()).toBeGreaterThanOrEqual(others.length);
+  } finally {
+    await Promise.all(others.map((other) => other.end()));
+  }
+  expect([judgedConnections({ used: 80, most: 100 }), judgedConnections({ used: 81, most: 100 })]).toEqual([
+    "ok",
+    "warning",
+  ]);
 });
 
 it("versions, clocks and disk are looked at, each with a sentence [P4]", async () => {

@@ -6,8 +6,8 @@ import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
 import { pingClamd } from "#server/uploads/scanning/clamd.ts";
 import { files, newKey } from "#server/uploads/storage.ts";
-import { database, disk, workers } from "./installation.ts";
-import { judged, judgedDisk, limits } from "./judging.ts";
+import { connections, database, disk, workers } from "./installation.ts";
+import { judged, judgedConnections, judgedDisk, limits } from "./judging.ts";
 import { readQueues } from "./queues.ts";
 import type { HealthState } from "./schema.ts";
 
@@ -122,14 +122,11 @@ async function scanner(): Promise<Said> {
   }
 }
 
-async function connections(): Promise<Said> {
-  const found = await one<{ used: number; most: number }>(
-    `select count(*)::int as "used", current_setting('max_connections')::int as "most" from pg_stat_activity
-     where "backend_type" = 'client backend'`,
-  );
-  const { used = 0, most = 1 } = found ?? {};
-  const says = `${used} of ${most} connections are used.`;
-  return used > 0.8 * most ? warning(`${says} Raise max_connections, or run fewer processes.`) : ok(says);
+async function connectionsOf(): Promise<Said> {
+  const found = await connections();
+  const says = `${found.used} of ${found.most} connections are used.`;
+  if (judgedConnections(found) === "ok") return ok(says);
+  return warning(`${says} Raise max_connections, or run fewer processes.`);
 }
 
 async function latency(): Promise<Said> {
@@ -201,7 +198,7 @@ const checks: readonly [string, () => Said | Promise<Said>][] = [
   ["postgresql", postgres],
   ["migrations", migrations],
   ["database", latency],
-  ["connections", connections],
+  ["connections", connectionsOf],
   ["clocks", clocks],
   ["workers", workersOf],
   ["queues", queuesOf],

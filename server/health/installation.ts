@@ -62,6 +62,18 @@ export async function database(): Promise<{ latencyMs: number; bytes: number }> 
   return { latencyMs, bytes: size?.bytes ?? 0 };
 }
 
+/**
+ * How many connections people and programs have open at the server, of all databases, and how many there may be. Who
+ * may not read all statistics is told of others' only whose they are and where: the server's own workers lack either.
+ */
+export async function connections(): Promise<{ used: number; most: number }> {
+  const found = await one<{ used: number; most: number }>(`
+    select count(*)::int as "used", current_setting('max_connections')::int as "most" from pg_stat_activity
+    where "datid" is not null and "usesysid" is not null
+      and coalesce("backend_type", 'client backend') = 'client backend'`);
+  return found ?? { used: 0, most: 1 };
+}
+
 /** Room left where uploads and the embedded database live; null where the system does not say. */
 export async function disk(): Promise<{ free: number; share: number } | null> {
   try {

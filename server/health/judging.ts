@@ -27,6 +27,11 @@ export function judgedDisk(room: { free: number; share: number } | null): Health
   return room.free < 5 * gigabyte || room.share < 0.1 ? "warning" : "ok";
 }
 
+/** Full from eight in ten on: a new process wants a few at once. */
+export function judgedConnections({ used, most }: { used: number; most: number }): HealthState {
+  return used > 0.8 * most ? "warning" : "ok";
+}
+
 export function check(id: HealthCheck["id"], state: HealthState, facts: Facts = {}): HealthCheck {
   return { id, state, ageMs: null, count: null, bytes: null, share: null, ...facts };
 }
