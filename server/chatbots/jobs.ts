@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readableConversations } from "#server/conversations/access.sql.ts";
 import { robotActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { servingChatbot } from "./access.ts";
@@ -22,20 +23,30 @@ const findServing = query({
   },
 });
 
+/** How soon it is looked again whether a person's held reply has left or was undone. */
+const undecidedMs = 500;
+
 /**
- * Runs after each message of a visitor. Where endpoints are asked, the job ends at once and the turn continues when
+ * Runs after each message of a visitor, and again while a person's reply to it can still be undone. Where endpoints are asked, the job ends at once and the turn continues when
  * they reply.
  */
 const botTurn = task({
   name: "bot.turn",
-  payload: eventPayload,
+  payload: eventPayload.pick({ companyId: true, conversationId: true, messageId: true }),
   async run({ actor, payload }) {
-    const { conversationId, messageId } = payload;
+    const { companyId, conversationId, messageId } = payload;
     if (!conversationId || !messageId) return;
     const { chatbot } = await findServing.execute(actor, { conversationId });
     const taking = chatbot ? robotActor(actor.companyId, chatbot) : actor;
-    const { asking } = await takeBotTurn.execute(taking, { conversationId, messageId });
+    const { asking, undecided } = await takeBotTurn.execute(taking, { conversationId, messageId });
     if (asking) startCalls(actor.companyId, asking);
+    if (!undecided) return;
+    const runAt = new Date(Date.now() + undecidedMs);
+    await addJob(
+      "bot.turn",
+      { companyId, conversationId, messageId },
+      { key: `bot:${messageId}`, runAt, priority: -10 },
+    );
   },
 });
 

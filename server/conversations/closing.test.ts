@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
+import { closeIdle } from "./closing.ts";
 import type { Conversation } from "./schema.ts";
 
 const company = await openCompany("Acme", ["talk"]);
@@ -84,6 +87,32 @@ describe("closing (E6)", () => {
     const { id } = await converse(api, company);
     await close(id, false);
     expect(await typesDuring(company, async () => expect((await close(id, false)).status).toBe(200))).toEqual([]);
+  });
+
+  it("tells what it was when that is decided anew, as a closing of the same moment, and counts one closing", async () => {
+    const { id } = await converse(api, company);
+    await close(id, true);
+    const { closedAt } = await reread(api, id);
+    const events = await eventsDuring(company, () => close(id, false));
+    expect(events.map(({ type, data }) => [type, data.isLead, data.closedAt, data.closedBy])).toEqual([
+      ["conversation/archived", false, closedAt, company.admin.userId],
+    ]);
+    expect(await typesDuring(company, () => close(id, false))).toEqual([]);
+    expect(await reread(api, id)).toMatchObject({ isLead: false, tags: ["no_lead"], closedAt });
+    const { rows } = await systemPool().query(
+      `select 1 from report_facts where "conversationId" = $1 and "metric" in ('resolution', 'bot_unanswered', 'released')`,
+      [id],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it("tells what is decided of a conversation that closed by itself", async () => {
+    const { id } = await converse(api, company);
+    await closeIdle.execute(systemActor(company.companyId), { conversationId: id });
+    const events = await eventsDuring(company, () => close(id, false));
+    expect(events.map(({ type, data }) => [type, data.isLead, data.closedBy])).toEqual([
+      ["conversation/archived", false, "system"],
+    ]);
   });
 
   it.each([undefined, null, "true", 1])("refuses isLead = %j", async (isLead) => {

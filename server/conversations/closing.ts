@@ -2,16 +2,27 @@ import { AppError } from "#server/base/errors.ts";
 import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { command } from "#server/core/operation.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { requireFilled } from "#server/fields/checking.ts";
-import { lockConversation } from "./access.sql.ts";
+import { lockAnyConversation, lockConversation } from "./access.sql.ts";
 import { ConversationChange } from "./change.ts";
 import { afterHeld } from "./held.ts";
+import { contactsBegun } from "./linking/beginning.ts";
 import { endMentions } from "./noting/mentioning.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { endSnooze } from "./triage/snooze.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
+
+/** By whom and when it was closed, and what it is now said to have been: also when that is decided anew. */
+export function tellArchived(change: ConversationChange): void {
+  change.tell("conversation/archived", (row: ConversationRow) => ({
+    ...eventConversation(row),
+    isLead: row.isLead,
+    closedAt: (row.closedAt ?? change.now).toISOString(),
+    closedBy: row.closedBy,
+  }));
+}
 
 export async function archive(
   change: ConversationChange,
@@ -26,12 +37,7 @@ export async function archive(
   change.systemTags({ drop: ["is_intervened"] });
   const text = isLead === null ? "Closed after a long silence" : isLead ? "Closed as a lead" : "Closed, not a lead";
   if (line) change.command("closed", text, null, { isLead });
-  change.tell("conversation/archived", (row: ConversationRow) => ({
-    ...eventConversation(row),
-    isLead: row.isLead,
-    closedAt: at.toISOString(),
-    closedBy: by,
-  }));
+  tellArchived(change);
   await endMentions(change);
 }
 
@@ -56,7 +62,17 @@ async function requireComplete(actor: Actor, { contactId, customFields }: Conver
   });
 }
 
-/** POST /v1/conversations/{conversationId}/close (E6). A lead without a contact gets one from the visitor's data. */
+/** A lead without a contact gets one from the visitor's data, and is given to somebody by rule, maybe out of sight (G1). */
+async function captureLead(context: CommandContext<unknown>, conversation: ConversationRow): Promise<ConversationRow> {
+  if (conversation.contactId || !hasVisitorData(conversation)) return conversation;
+  const { id, visitorName: name, visitorEmail: email, visitorPhone: phone } = conversation;
+  const known = { conversationId: id, name, email, phone };
+  const { created } = await captureContact.execute(systemActor(context.actor.companyId), known);
+  if (created) await contactsBegun.tell(context, id);
+  return (await lockAnyConversation(context.actor, id)) ?? conversation;
+}
+
+/** POST /v1/conversations/{conversationId}/close (E6). What a closed one was is decided anew, and told as a closing. */
 export const close = command({
   name: "conversations.close",
   access: "chat_talk",
@@ -65,23 +81,17 @@ export const close = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", isLead: true }),
   async run(context) {
     const { actor, input } = context;
-    let conversation = await afterHeld(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    if (conversation.status === "closed" && conversation.isLead === input.isLead) return viewConversation(conversation);
-    if (input.isLead && !conversation.contactId && hasVisitorData(conversation)) {
-      await captureContact.execute(systemActor(actor.companyId), {
-        conversationId: conversation.id,
-        name: conversation.visitorName,
-        email: conversation.visitorEmail,
-        phone: conversation.visitorPhone,
-      });
-      conversation = await lockConversation(actor, input.conversationId, "chat_talk");
-    }
+    const locked = await afterHeld(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    if (locked.status === "closed" && locked.isLead === input.isLead) return viewConversation(locked);
+    const conversation = input.isLead ? await captureLead(context, locked) : locked;
     const change = new ConversationChange(context, conversation);
     change.systemTags(
       input.isLead ? { add: ["post_lead"], drop: ["no_lead"] } : { add: ["no_lead"], drop: ["post_lead"] },
     );
-    if (conversation.status === "closed") change.set({ isLead: input.isLead });
-    else {
+    if (conversation.status === "closed") {
+      change.set({ isLead: input.isLead });
+      tellArchived(change);
+    } else {
       await requireComplete(actor, conversation);
       await archive(change, input.isLead, actor.userId ?? actor.id);
     }

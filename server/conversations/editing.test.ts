@@ -151,6 +151,46 @@ describe("PUT /v1/conversations/{id} (E11)", () => {
     ]);
   });
 
+  it("stores sources, spelling and order as they were sent, and tells each tag that is another now", async () => {
+    const { id } = await converse(api, company);
+    for (const tag of ["one", "two", "three"]) await api.post(`/v1/conversations/${id}/tags`, { tag });
+    await say(api, id, "user", { from: company.given.agentId ?? "" });
+    const sent = [
+      { tagName: "three", source: "human" },
+      { tagName: "One", source: "human" },
+      { tagName: "two", source: "ai" },
+      { tagName: "TWO", source: "human" },
+    ];
+    const events = await eventsDuring(company, () => put(id, { operatorTags: sent }));
+    expect(events.map(({ type, data }) => [type, data.tag, data.source])).toEqual([
+      ["conversation/tag_removed", "one", "human"],
+      ["conversation/tag_removed", "two", "human"],
+      ["conversation/tag_added", "One", "human"],
+      ["conversation/tag_added", "two", "ai"],
+    ]);
+    const read = await reread(api, id);
+    expect(read.operatorTags).toEqual(sent.slice(0, 3));
+    expect(read.tags.filter((tag) => !tag.endsWith("intervened"))).toEqual(["three", "One", "two"]);
+    expect(read.tags).toEqual(expect.arrayContaining(["is_intervened", "was_intervened"]));
+    expect(await typesDuring(company, () => put(id, { operatorTags: sent }))).toEqual([]);
+    expect(await reread(api, id)).toEqual(read);
+  });
+
+  it("keeps the sources of tags that the flat list names, and takes its spelling", async () => {
+    const { id } = await converse(api, company);
+    const uses = [
+      { tagName: "one", source: "ai" },
+      { tagName: "two", source: "chatbot" },
+    ];
+    await put(id, { operatorTags: uses });
+    await put(id, { ...(await reread(api, id)), tags: ["one", "Two", "three"] });
+    expect((await reread(api, id)).operatorTags).toEqual([
+      { tagName: "one", source: "ai" },
+      { tagName: "Two", source: "chatbot" },
+      { tagName: "three", source: "human" },
+    ]);
+  });
+
   it("takes the flat tags too, ignoring system ones among them", async () => {
     const { id } = await converse(api, company);
     await put(id, { tags: ["red", "is_intervened", "fired_x"] });

@@ -8,16 +8,15 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
+import { replaceTags, wantedTags } from "./retagging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
-  type OperatorTagUse,
   patchConversationInput,
   putConversationInput,
   type WritableFields,
   writableFields,
 } from "./schema.ts";
-import { isSystemTag, putTag, takeTag } from "./tagging.ts";
 import { viewConversation } from "./viewing.ts";
 
 const writable = Object.keys(writableFields.shape);
@@ -134,32 +133,3 @@ export const putConversation = command({
     return viewConversation((await change.commit()).row);
   },
 });
-
-const tagKeys = (names: readonly string[]) => JSON.stringify(names.map((name) => name.toLowerCase()).sort());
-
-/** Clients may send back both lists with only one changed: the changed one counts. */
-function wantedTags(
-  row: ConversationRow,
-  tags: readonly string[] | undefined,
-  uses: readonly OperatorTagUse[] | undefined,
-): readonly OperatorTagUse[] | undefined {
-  const flat = tags
-    ?.filter((tag) => !isSystemTag(tag))
-    .map((tagName): OperatorTagUse => ({ tagName, source: "human" }));
-  if (!uses || !flat) return uses ?? flat;
-  const stored = tagKeys(row.operatorTags.map((use) => use.tagName));
-  return tagKeys(uses.map((use) => use.tagName)) === stored ? flat : uses;
-}
-
-function replaceTags(change: ConversationChange, wanted: readonly OperatorTagUse[]): void {
-  const system = wanted.find((use) => isSystemTag(use.tagName));
-  if (system) {
-    const details = [
-      { field: "operatorTags", code: "system_tag", message: `${system.tagName} belongs to the system.` },
-    ];
-    throw new AppError("validation_error", { details });
-  }
-  const names = new Set(wanted.map((use) => use.tagName.toLowerCase()));
-  for (const use of change.row.operatorTags) if (!names.has(use.tagName.toLowerCase())) takeTag(change, use.tagName);
-  for (const use of wanted) putTag(change, use.tagName, use.source);
-}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemPool } from "#server/db/system.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
@@ -53,12 +54,26 @@ describe("conversation tags (E12)", () => {
     "no_lead",
     "posted_crm",
     "fired_welcome",
+    "Post_Lead",
+    "FIRED_welcome",
   ])("keeps clients off the system tag %s", async (tag) => {
     const { id } = await converse(api, company);
     const answers = [await add(id, tag), await remove(id, tag)];
     for (const refused of answers) {
       expect([refused.status, refused.body.details?.[0]?.field]).toEqual([400, "tag"]);
     }
+  });
+
+  it("lets a tag of such a name go that was put on before the name was the system's", async () => {
+    const { id } = await converse(api, company);
+    await systemPool().query(
+      `update conversations set "tags" = '{Post_Lead,vip}', "operatorTags" = $2::jsonb where "id" = $1`,
+      [id, JSON.stringify(["Post_Lead", "vip"].map((tagName) => ({ tagName, source: "human" })))],
+    );
+    const read = await reread(api, id);
+    expect((await api.put<Conversation>(`/v1/conversations/${id}`, read)).body).toEqual(read);
+    expect((await remove(id, "post_lead")).body.tags).toEqual(["vip"]);
+    expect((await remove(id, "Post_Lead")).status).toBe(400);
   });
 
   it.each(["", "   ", "x".repeat(51), 5, null])("refuses the tag %j", async (tag) => {

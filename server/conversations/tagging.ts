@@ -16,17 +16,20 @@ const systemFlags = new Set([
   "no_lead",
 ]);
 
-/** Tags that only the service sets (E13). */
+/** Tags that only the service sets (E13), however they are written: business tags do not differ by case either. */
 export function isSystemTag(tag: string): boolean {
-  return systemFlags.has(tag) || tag.startsWith("posted_") || tag.startsWith("fired_");
+  const name = tag.toLowerCase();
+  return systemFlags.has(name) || name.startsWith("posted_") || name.startsWith("fired_");
 }
 
-function refuseSystemTag(tag: string): void {
-  if (isSystemTag(tag)) throw invalidField("tag", "This tag belongs to the system.", "system_tag");
-}
+/** For a tag that only the service may put on, or that may be told to be put on. */
+export const systemTag = (field: string) => invalidField(field, "This tag belongs to the system.", "system_tag");
 
-const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+export const sameTag = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 export const maxTags = 50;
+
+/** Whether it is among the business tags. */
+export const isOn = (row: ConversationRow, tag: string) => row.operatorTags.some((use) => sameTag(use.tagName, tag));
 
 function told(tag: string, source: TagSource) {
   return (row: ConversationRow) => ({
@@ -40,7 +43,7 @@ function told(tag: string, source: TagSource) {
 /** Puts a business tag on; a case-insensitive repeat changes nothing. */
 export function putTag(change: ConversationChange, tag: string, source: OperatorTagUse["source"]): void {
   const { operatorTags, tags } = change.row;
-  if (operatorTags.some((use) => sameTag(use.tagName, tag))) return;
+  if (isOn(change.row, tag)) return;
   if (operatorTags.length >= maxTags) throw invalidField("tag", `At most ${maxTags} tags.`, "too_many");
   change.set({ operatorTags: [...operatorTags, { tagName: tag, source }], tags: [...tags, tag] });
   change.command("tag_added", `Tag added: ${tag}`, null, { tag, source });
@@ -69,7 +72,7 @@ export const addTag = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", tag: "vip" }),
   async run(context) {
     const { actor, input } = context;
-    refuseSystemTag(input.tag);
+    if (isSystemTag(input.tag)) throw systemTag("tag");
     const change = new ConversationChange(
       context,
       await lockConversation(actor, input.conversationId, "clients_write"),
@@ -88,11 +91,12 @@ export const removeTag = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", tag: "vip" }),
   async run(context) {
     const { actor, input } = context;
-    refuseSystemTag(input.tag);
     const change = new ConversationChange(
       context,
       await lockConversation(actor, input.conversationId, "clients_write"),
     );
+    // One that people put on before its name became the system's goes like any other.
+    if (isSystemTag(input.tag) && !isOn(change.row, input.tag)) throw systemTag("tag");
     takeTag(change, input.tag);
     return viewConversation((await change.commit()).row);
   },

@@ -25,6 +25,14 @@ export function heldOf(companyId: string, conversationId: string): Promise<Sched
       and "held" and "error" = '' order by "sendAt", "id" for update`);
 }
 
+/** Whether what somebody of the team has just sent can still be undone; the conversation is held. */
+export async function isUndoable(companyId: string, conversationId: string): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from scheduled_messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "held" and "error" = '' limit 1`);
+  return found !== undefined;
+}
+
 /** Where something is due, the longest due first. */
 export function conversationsDue(companyId: string, now: Date, limit: number) {
   return rows<{ conversationId: string }>(sql`

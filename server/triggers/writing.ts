@@ -59,7 +59,7 @@ export function requirePatterns(matches: TriggerConditions["matches"]): void {
  */
 async function requireSound(actor: Actor, { conditions, actions }: Rule, before?: Rule): Promise<void> {
   requirePatterns(conditions.matches);
-  if (actions.tag && isSystemTag(actions.tag)) {
+  if (actions.tag && actions.tag !== before?.actions.tag && isSystemTag(actions.tag)) {
     throw invalidField("actions.tag", "This tag belongs to the system.", "system_tag");
   }
   if (Buffer.byteLength(JSON.stringify({ conditions, actions })) > maxBytes) {

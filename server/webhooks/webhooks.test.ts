@@ -286,6 +286,10 @@ describe("a test delivery", () => {
     const again = `/v1/webhooks/${made.id}/logs/${log.id}/redeliver`;
     expect((await api.post<DeliveryLog>(again)).body.event).toBe("conversation/message");
     expect(receiver.received.at(-1)?.body).toBe(request?.body);
+    // Before all events: every delivery has a place (K8).
+    expect(receiver.received.map(({ headers }) => headers["x-webhook-sequence"])).toEqual(["0", "0", "0"]);
+    expect(receiver.received.at(-1)?.headers["x-webhook-event-id"]).toBe(data.id);
+    expect(log.requestHeaders).toMatchObject({ "X-Webhook-Sequence": "0", "X-Webhook-Event-Id": data.id });
     await remove(made);
   });
 

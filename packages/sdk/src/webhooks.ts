@@ -22,7 +22,7 @@ export type WebhookDelivery = {
     data: EventData<T>;
     /** The same on every attempt: use it to drop repeats. */
     id: string;
-    /** Grows with each event of the company; undefined: a test. */
+    /** Grows with each event of the company; 0: a test. */
     sequence: number | undefined;
   };
 }[EventType];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
+import { distributeBegun } from "#server/chatbots/turn/distributing.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
@@ -139,12 +140,53 @@ function remember({ actor, input, now }: Context, identity: Identity): Promise<v
 }
 
 /** D10: a number counts at once, as does a name. The conversation goes to an older contact it belongs to. */
-async function capture(context: Context, conversationId: string, identity: Identity): Promise<string | null> {
+async function capture(context: Context, conversationId: string, identity: Identity) {
   const name = identity.name || identity.username;
   const phone = identity.phone ? `+${identity.phone}` : "";
-  if (!name && !phone) return null;
-  const captured = await captureContact.execute(context.actor, { conversationId, name, phone });
-  return captured.contactId;
+  if (!name && !phone) return { contactId: null, created: false };
+  return captureContact.execute(context.actor, { conversationId, name, phone });
+}
+
+type Receipt = { outcome: "written" | "duplicate"; conversationId: string | null };
+/** `begun`: a contact was created, and nobody has been given the conversation yet (G1). */
+type Taken = Receipt & { begun: boolean };
+
+async function take(context: Context): Promise<Taken> {
+  const { actor, input } = context;
+  const { message, channelId } = input;
+  const nothing = { outcome: "duplicate", conversationId: null, begun: false } as const;
+  if (!(await isLiving(actor.companyId, channelId))) return nothing;
+  await lockPerson(channelId, message.from);
+  const known = await knownMessage(actor, channelId, message.externalId);
+  if (known) return { ...nothing, conversationId: known.conversationId };
+  const identity = await identify(context, channelId, message.from);
+  const conversation = await conversationOf(context, identity, message.referral);
+  const written = await write(context, conversation);
+  await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
+  const { missing } = message.content;
+  if (missing.length > 0)
+    await rememberMissing(actor, { channelId, externalId: message.externalId }, missing, context.now);
+  await remember(context, identity);
+  const { contactId, created } = await capture(context, written.conversationId, identity);
+  await visitorMessages.tell(context, {
+    channelId,
+    conversationId: written.conversationId,
+    contactId,
+    messageId: written.id,
+    visitorId: conversation.visitorId,
+    text: written.text,
+    quoted: message.quoted ?? null,
+    choice: message.choice ?? null,
+    at: message.at,
+  });
+  return { outcome: "written", conversationId: written.conversationId, begun: created };
+}
+
+/** Comes last in a transaction: who holds the queue of a company's policies waits for no other conversation. */
+async function distribute({ actor }: Pick<Context, "actor">, taken: readonly Taken[]): Promise<void> {
+  for (const { conversationId, begun } of taken) {
+    if (begun && conversationId) await distributeBegun.execute(actor, { conversationId });
+  }
 }
 
 /**
@@ -158,33 +200,9 @@ export const receiveMessage = command({
   output: z.object({ outcome: z.enum(["written", "duplicate"]), conversationId: z.string().nullable() }),
   example: (given) => ({ channelId: given.channelId ?? "", message: exampleMessage }),
   async run(context) {
-    const { actor, input } = context;
-    const { message, channelId } = input;
-    if (!(await isLiving(actor.companyId, channelId))) return { outcome: "duplicate" as const, conversationId: null };
-    await lockPerson(channelId, message.from);
-    const known = await knownMessage(actor, channelId, message.externalId);
-    if (known) return { outcome: "duplicate" as const, conversationId: known.conversationId };
-    const identity = await identify(context, channelId, message.from);
-    const conversation = await conversationOf(context, identity, message.referral);
-    const written = await write(context, conversation);
-    await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
-    const { missing } = message.content;
-    if (missing.length > 0)
-      await rememberMissing(actor, { channelId, externalId: message.externalId }, missing, context.now);
-    await remember(context, identity);
-    const contactId = await capture(context, written.conversationId, identity);
-    await visitorMessages.tell(context, {
-      channelId,
-      conversationId: written.conversationId,
-      contactId,
-      messageId: written.id,
-      visitorId: conversation.visitorId,
-      text: written.text,
-      quoted: message.quoted ?? null,
-      choice: message.choice ?? null,
-      at: message.at,
-    });
-    return { outcome: "written" as const, conversationId: written.conversationId };
+    const { begun, ...receipt } = await take(context);
+    await distribute(context, [{ ...receipt, begun }]);
+    return receipt;
   },
 });
 
@@ -208,8 +226,10 @@ export const receiveMessages = command({
   input: z.object({ channelId: z.uuid(), messages: z.array(receivedSchema).max(mostTogether) }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "", messages: [exampleMessage] }),
-  async run({ actor, input: { channelId, messages } }) {
-    for (const message of messages) await receiveMessage.execute(actor, { channelId, message });
+  async run({ input: { channelId, messages }, ...context }) {
+    const taken: Taken[] = [];
+    for (const message of messages) taken.push(await take({ ...context, input: { channelId, message } }));
+    await distribute(context, taken);
     return {};
   },
 });

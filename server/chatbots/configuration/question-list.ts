@@ -9,6 +9,7 @@ import { checkQuestionList } from "../flow/list-checks.ts";
 import { isPattern } from "../flow/patterns.ts";
 import type { QuestionNode } from "../schema.ts";
 import { addressesOf, permitAddresses } from "./addresses.ts";
+import { requireReferences } from "./references.ts";
 import { chatbotIdInput, questionListSchema, type questionNodeInput, saveQuestionListInput } from "./schema.ts";
 import { keepFirst } from "./versions.sql.ts";
 
@@ -113,6 +114,7 @@ export const saveQuestionList = command({
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
     const nodes = withIds(input.nodes);
     requireSound(nodes, parsedSettings(chatbot.settings).questions_limit ?? maxNodes);
+    await requireReferences(actor, nodes, await storedNodes(chatbot));
     requireMatch(input.ifMatch, chatbot.version);
     return replaceList(context, chatbot, nodes);
   },

@@ -6,6 +6,7 @@ import { type ChatbotRow, readableChatbot, requireChatbots } from "../access.ts"
 import { parsedSettings } from "../flow/context.ts";
 import { type ChatbotSettings, chatbotSettingsSchema } from "../schema.ts";
 import { permitAddresses } from "./addresses.ts";
+import { refuseSystemTags } from "./references.ts";
 import { chatbotIdInput, saveSettingsInput } from "./schema.ts";
 
 const maxBytes = 64 * 1024;
@@ -42,6 +43,7 @@ export const saveSettings = command({
   async run({ actor, input, now, emit }) {
     const chatbot = await readableChatbot(actor, input.chatbotId, true);
     const given = input.settings;
+    refuseSystemTags(given.tags ?? [], parsedSettings(chatbot.settings).tags ?? [], (at) => `settings.tags.${at}`);
     const { version: before = 1, global_fulfillment_url: address = "" } = parsedSettings(chatbot.settings);
     await permitAddresses(actor, given.global_fulfillment_url ? [given.global_fulfillment_url] : [], () => [address]);
     requireMatch(input.ifMatch, before);

@@ -52,30 +52,35 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Continues a turn with the replies. If it asks endpoints again, they are called in its turn. */
+/**
+ * Continues a turn with the replies. If it asks endpoints again, they are called in its turn. Answers whether it went
+ * on: not while a person's reply can still be undone.
+ */
 export async function continueTurn(
   companyId: string,
   asked: Omit<Asking, "request" | "calls"> & { request: unknown },
   results: CallResult[],
-): Promise<void> {
+): Promise<boolean> {
   const { conversationId, chatbot, seq, startedAt } = asked;
   const request = JSON.stringify(asked.request);
   const reply = { chatbotId: chatbot.id, seq, startedAt, request, results };
   const actor = robotActor(companyId, chatbot);
-  const { asking } = await inTurn(() => takeBotTurn.execute(actor, { conversationId, messageId: null, reply }));
+  const turn = { conversationId, messageId: null, reply };
+  const { asking, undecided } = await inTurn(() => takeBotTurn.execute(actor, turn));
   if (asking) startCalls(companyId, asking);
+  return !undecided;
 }
 
 const againMs = 300;
 
 /**
  * The database may be away as the replies come: they are kept, and tried again until another process lets the turn go
- * on without them (sweeping.ts). They apply once.
+ * on without them (sweeping.ts). They apply once. So they are while a person's reply is held.
  */
 async function continueInTime(companyId: string, asked: Asking, results: CallResult[]): Promise<void> {
   for (;;) {
     try {
-      return await continueTurn(companyId, asked, results);
+      if ((await continueTurn(companyId, asked, results)) || stopped) return;
     } catch (error) {
       const passing = error instanceof AppError && error.status === 503;
       if (!passing || stopped || now().getTime() - asked.startedAt.getTime() > overdueMs) throw error;

@@ -10,7 +10,7 @@ import type { ServingChatbot } from "../access.ts";
 import type { FlowResult } from "../flow/engine.ts";
 import type { FlowState } from "../flow/state-schema.ts";
 import { countTrace } from "../funnel.ts";
-import { distribute, shareAssignee } from "./distributing.ts";
+import { distribute, distributeContact, shareAssignee } from "./distributing.ts";
 import { knownState } from "./reading.ts";
 import { sayAsRobot } from "./saying.ts";
 import { needOperator } from "./transferring.ts";
@@ -76,20 +76,13 @@ export async function applyTurn(
 }
 
 /** Makes a contact from what a visitor has said about themselves, also where no bot answers. */
-export async function captureVisitor(
-  context: Context,
-  conversation: ConversationRow,
-  chatbot: ServingChatbot | undefined,
-): Promise<ConversationRow> {
+export async function captureVisitor(context: Context, conversation: ConversationRow): Promise<ConversationRow> {
   if (conversation.contactId) return conversation;
-  const { slots, assign } = knownState(conversation);
+  const { slots } = knownState(conversation);
   const { locked, created } = await capture(context, conversation, slots, slots.custom);
-  if (!created || !chatbot) return locked;
-  const change = new ConversationChange(context, locked);
-  await distribute(context.actor, change, chatbot, assign);
-  const { row } = await change.commit();
-  await shareAssignee(context.actor, row);
-  return row;
+  if (!created) return locked;
+  await distributeContact(context, locked.id);
+  return lockConversation(context.actor, locked.id, "chat_talk");
 }
 
 /** A muted bot hands over at the first message (H12). */

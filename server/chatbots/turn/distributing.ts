@@ -1,17 +1,23 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { assignByPolicy } from "#server/assignment/asking.ts";
 import { isId } from "#server/base/ids.ts";
 import { roundRobinOf } from "#server/channels/access.ts";
 import { lockContact } from "#server/contacts/access.sql.ts";
 import { updateContact } from "#server/contacts/editing.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import { assignByRule } from "#server/conversations/assigning.ts";
-import type { ConversationChange } from "#server/conversations/change.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { conversationIdInput } from "#server/conversations/schema.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import type { Listener } from "#server/core/listeners.ts";
+import { command } from "#server/core/operation.ts";
 import { activePeople, type Person } from "#server/users/assignable.ts";
-import type { ServingChatbot } from "../access.ts";
+import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { assignPriorities } from "../choices.ts";
 import { parsedSettings } from "../flow/context.ts";
+import { knownState } from "./reading.ts";
 import { nextPlace } from "./rotating.ts";
 
 /** Active people who may talk to visitors: those named, in that order, or all. */
@@ -70,3 +76,35 @@ export async function shareAssignee(actor: Actor, conversation: ConversationRow)
   const person = (await availablePeople(actor, [assignedTo ?? preAssigned])).at(0);
   if (person) await updateContact.execute(system, { contactId, assignedTo: person.id });
 }
+
+/**
+ * Gives a conversation to a person when its contact has just been created outside of a bot's turn (G1). The chatbot's
+ * priorities count also while it is muted or off; where no chatbot serves the channel there are none.
+ */
+export const distributeBegun = command({
+  name: "chatbots.distribute",
+  access: "system",
+  input: conversationIdInput,
+  output: z.object({ assignedTo: z.string().nullable() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run(context) {
+    const { actor, input } = context;
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    const chatbot = await servingChatbot(actor, locked.channelId);
+    if (!chatbot) return { assignedTo: locked.assignedTo };
+    const change = new ConversationChange(context, locked);
+    await distribute(actor, change, chatbot, knownState(locked).assign);
+    const { assignedTo, preAssigned } = change.row;
+    // Somebody has it already: no other event tells of whose it would have been.
+    if (assignedTo === locked.assignedTo && preAssigned !== locked.preAssigned)
+      change.updated({ preAssigned: { before: locked.preAssigned ?? "", after: preAssigned ?? "" } });
+    const { row } = await change.commit();
+    await shareAssignee(actor, row);
+    return { assignedTo: row.assignedTo };
+  },
+});
+
+/** Whoever made the contact: it is the rules that assign it. */
+export const distributeContact: Listener<string> = async ({ actor }, conversationId) => {
+  await distributeBegun.execute(systemActor(actor.companyId), { conversationId });
+};

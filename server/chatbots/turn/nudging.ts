@@ -5,6 +5,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
+import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { isAnswering, parsedSettings } from "../flow/context.ts";
 import { nudgeWords } from "../flow/words.ts";
@@ -58,6 +59,7 @@ export const nudgeVisitor = command({
     const row = await lockConversation(context.actor, context.input.conversationId, "chat_talk");
     const chatbot = await servingChatbot(context.actor, row.channelId);
     if (!isAnswering(chatbot) || !isDue(row, chatbot, context.now)) return { nudged: false };
+    if (await isUndoable(row.companyId, row.id)) return { nudged: false };
     await nudge(context, row, chatbot).commit();
     return { nudged: true };
   },

@@ -5,6 +5,7 @@ import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { Said } from "#server/messages/said.sql.ts";
+import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { type FlowContext, type FlowResult, takeData, takeTurns } from "../flow/engine.ts";
 import { planCalls } from "../flow/fulfillment-planning.ts";
@@ -48,12 +49,16 @@ async function lockIfThere(context: Context): Promise<ConversationRow | undefine
 
 /** Where no bot answers, what the visitor has said about themselves still becomes a contact. */
 async function keepSilent(context: Context, conversation: ConversationRow, chatbot: ServingChatbot | undefined) {
-  const known = await captureVisitor(context, conversation, chatbot);
+  const known = await captureVisitor(context, conversation);
   return chatbot?.enabled && chatbot.muted && !isOff(known) ? transferMuted(context, known, chatbot) : known;
 }
 
 const isOff = (conversation: ConversationRow) =>
   conversation.chatbotState === "OFF" || conversation.status === "closed";
+
+/** A person has answered and may still undo it: the bot waits for which it will be. One that is off goes on listening. */
+const isUndecided = async (conversation: ConversationRow) =>
+  !isOff(conversation) && (await isUndoable(conversation.companyId, conversation.id));
 
 type Taken = { said: number; asking: Asking | null };
 const nothing: Taken = { said: 0, asking: null };
@@ -114,9 +119,10 @@ async function goOn(context: Context, locked: ConversationRow, chatbot: ServingC
   return { said: count, asking: null };
 }
 
-async function takeTurn(context: Context): Promise<Taken> {
+async function takeTurn(context: Context): Promise<Taken & { undecided?: boolean }> {
   const conversation = await lockIfThere(context);
   if (!conversation) return nothing;
+  if (await isUndecided(conversation)) return { ...nothing, undecided: true };
   const { reply } = context.input;
   const chatbot = await servingChatbot(context.actor, conversation.channelId);
   const asked = reply || (chatbot && chatbot.fulfillmentUrls.length > 0) ? await waitOf(conversation) : undefined;
@@ -133,13 +139,14 @@ async function takeTurn(context: Context): Promise<Taken> {
 
 /**
  * The bot's turn after a message of the visitor, or after endpoints have replied about one. Safe to run again: the flow
- * state keeps the seq it has handled, and later messages wait while a reply is awaited.
+ * state keeps the seq it has handled, and later messages wait while a reply is awaited. `undecided`: nothing was done,
+ * because a person's reply is held for an undo (W8); to be tried again.
  */
 export const takeBotTurn = command({
   name: "chatbots.takeTurn",
   access: "system",
   input: turnInput,
-  output: z.object({ said: z.int(), asking: askingSchema.nullable() }),
+  output: z.object({ said: z.int(), asking: askingSchema.nullable(), undecided: z.boolean().optional() }),
   example: (given) => ({ conversationId: given.conversationId ?? "", messageId: given.messageId ?? "" }),
   run: (context) => timed(turnSeconds.startTimer(), () => takeTurn(context)),
 });

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { lockById } from "#server/contacts/access.sql.ts";
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
-import { lockConversation } from "#server/conversations/access.sql.ts";
+import { lockAnyConversation, lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type ContactLink, conversationIdInput, conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import { command } from "#server/core/operation.ts";
+import { contactsBegun } from "./beginning.ts";
 import { capturedOf, create, filling, link } from "./capturing.ts";
 import { linkTo } from "./claims.ts";
 
@@ -67,10 +68,12 @@ export const separateContact = command({
     const captured = capturedOf(nothing, change.row, await matchingSettings(actor));
     change.set({ contactId: null, contactLink: "separate" });
     change.updated({ contactLink: { before: "claimed", after: "separate" } });
-    if (captured.name || captured.email || captured.phone) {
-      link(change, await create(context, change.row, captured, change.row.channel), "separate");
-    }
-    return viewConversation((await change.commit()).row);
+    const known = captured.name || captured.email || captured.phone;
+    if (known) link(change, await create(context, change.row, captured, change.row.channel), "separate");
+    const { row } = await change.commit();
+    if (!known) return viewConversation(row);
+    await contactsBegun.tell(context, row.id);
+    return viewConversation((await lockAnyConversation(actor, row.id)) ?? row);
   },
 });
 

@@ -122,7 +122,7 @@ describe("filters (E7)", () => {
   it("preAssigned and assignedTo; an unknown or foreign person finds nothing", async () => {
     expect(await found(`preAssigned=${company.agent.id}`)).toEqual(["silent"]);
     expect(await found(`assignedTo=${company.agent.id}`)).toEqual(["human"]);
-    expect(await found(`assignedTo=UNASSIGNED`)).toEqual(["bot", "closed", "external", "lead", "silent"]);
+    expect(await found(`assignedTo=UNASSIGNED`)).toEqual(["bot", "closed", "external", "silent"]);
     for (const person of ["nope", other.agent.id]) {
       expect(await found(`preAssigned=${person}`)).toEqual([]);
       expect(await found(`assignedTo=${person}`)).toEqual([]);

@@ -8,7 +8,7 @@ import { assignableUser } from "#server/users/assignable.ts";
 import { putAssignee } from "../assigning.ts";
 import { switchBot } from "../bot-state.ts";
 import { ConversationChange } from "../change.ts";
-import { archive, reopen } from "../closing.ts";
+import { archive, reopen, tellArchived } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import type { ConversationRow } from "../row.ts";
 import { putTag, takeTag } from "../tagging.ts";
@@ -38,7 +38,7 @@ async function putStatus(change: ConversationChange, wanted: Partial<Conversatio
   if (closed !== (change.row.status === "closed")) {
     if (closed) await archive(change, wanted.isLead ?? null, by);
     else reopen(change);
-  }
+  } else if (closed && wanted.isLead !== change.row.isLead) tellArchived(change);
 }
 
 function putSnooze(change: ConversationChange, until: Date | null, by: string): void {

@@ -23,12 +23,12 @@ export type Outcome = {
   retryable: boolean;
 };
 
-/** What is sent. `sequence` null: not one of the company's events (a test). */
+/** What is sent. `sequence` null: not one of the company's events (a test), which stands before all of them. */
 export type Sent = { event: string; body: string; eventId: string; sequence: number | null };
 
 /** Headers to recognise repeats and to restore the order (K8): the same on every attempt and redelivery. */
 function namesOf({ event, eventId, sequence }: Omit<Sent, "body">): Record<string, string> {
-  const place: Record<string, string> = sequence === null ? {} : { "X-Webhook-Sequence": String(sequence) };
+  const place = { "X-Webhook-Sequence": String(sequence ?? 0) };
   return { "X-Webhook-Event": event, "X-Webhook-Event-Id": eventId, ...place };
 }
 
