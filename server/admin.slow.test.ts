@@ -3,9 +3,13 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { app } from "#server/rest/app.ts";
+import { createRole } from "#server/roles/writing.ts";
 import { Browser } from "#server/testing/browser.ts";
+import { furnishedCompany } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { http } from "#server/testing/http.ts";
+import { converse } from "#server/testing/talking.ts";
+import { updateUser } from "#server/users/editing.ts";
 
 beforeAll(openDoors);
 afterAll(closeDoors);
@@ -65,6 +69,33 @@ describe("npm run admin", () => {
       const refused = await admin(...args, "--expires", wrong);
       expect([refused.code, refused.answer]).toMatchObject([1, { details: [{ field: "expiresAt" }] }]);
     }
+  });
+
+  it("creates a token of a person with a custom role, with all that the role permits and as far as it reaches [W11]", async () => {
+    const other = await furnishedCompany("Roles", ["whatsapp"]);
+    const { companyId, given } = other;
+    const { channelId, whatsappChannelId: there } = given;
+    const permissions = ["clients_read", "clients_write", "chat_talk", "websites_read", "webhooks_read"];
+    const tokenOf = async (role: Omit<Parameters<typeof createRole.execute>[1], "name">, wanted: string[]) => {
+      const { id: roleId } = await createRole.execute(other.admin, { name: newId(), ...role });
+      const { id: user } = await other.person("viewer", "Of a role");
+      await updateUser.execute(other.admin, { userId: user, roleId });
+      const args = ["token", "create", "--company", companyId, "--user", user, "--name", "T"];
+      return admin(...args, "--permissions", wanted.join(","));
+    };
+    expect((await tokenOf({ permissions }, permissions)).answer.permissions).toEqual(permissions);
+    const read = ["clients_read"];
+    expect((await tokenOf({ permissions: ["clients_read", "reports_read"] }, ["chat_talk"])).answer).toMatchObject({
+      error: "forbidden",
+    });
+    const ofAll = http(app, (await other.token(["admin"])).secret);
+    const begin = (channel: string, to = channelId) =>
+      converse(ofAll, { companyId, given }, { channel, channelId: to, from: newId() });
+    const [, seen] = [await begin("WEB"), await begin("WHATSAPP", there)];
+    const scoped = { permissions: read, readScope: "channel" as const, channels: [there ?? ""] };
+    const client = http(app, String((await tokenOf(scoped, read)).answer.token));
+    const { body } = await client.get<{ data: { id: string }[] }>("/v1/conversations");
+    expect(body.data.map(({ id }) => id)).toEqual([seen.id]);
   });
 
   it("creates users and sets passwords", async () => {

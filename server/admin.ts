@@ -12,10 +12,11 @@ import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { env } from "#server/config/env.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Rights, systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
-import { isPermission, permissionNames, type Role, roles } from "#server/core/permissions.ts";
+import { isPermission, permissionNames, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
+import type { User } from "#server/db/generated/client.ts";
 import { locateDatabase, openDatabase } from "#server/db/opening.ts";
 import { systemPool, systemUrl } from "#server/db/system.ts";
 import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
@@ -26,7 +27,7 @@ import { createToken } from "#server/tokens/creating.ts";
 import { moveFiles } from "#server/uploads/moving.ts";
 import { readFileKeys } from "#server/uploads/naming.ts";
 import { files, localFiles } from "#server/uploads/storage.ts";
-import { permissionsIn } from "#server/users/access.ts";
+import { rightsOf } from "#server/users/access.ts";
 import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
 
@@ -46,7 +47,7 @@ type Command = {
   flags?: readonly string[];
   run: (given: Given) => Promise<unknown>;
 };
-type Person = { companyId: string; id: string; name: string; role: Role; settings: Record<string, unknown> };
+type Person = Pick<User, "companyId" | "id" | "name" | "role" | "roleId"> & { settings: Record<string, unknown> };
 
 function choice<T extends string>(value: string | undefined, name: string, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
@@ -67,7 +68,8 @@ async function companyId({ company = "" }: Given): Promise<string> {
 async function person(given: Given): Promise<Person> {
   const { email, user } = given;
   const { rows } = await systemPool().query<Person>(
-    `select u."companyId", u."id", u."name", u."role", c."settings" from users u join companies c on c."id" = u."companyId"
+    `select u."companyId", u."id", u."name", u."role", u."roleId", c."settings"
+     from users u join companies c on c."id" = u."companyId"
      where u."companyId" = $1 and ($2::text is null or u."email" = $2) and ($3::text is null or u."id"::text = $3)
        and (coalesce($2, $3) is not null or (u."active" and u."role" = 'admin'))
      order by u."createdAt", u."id" limit 1`,
@@ -107,6 +109,14 @@ async function makeCompany(given: Given) {
   return { id: created.companyId, name, ...created };
 }
 
+/** A role's scope narrows the words of its permissions; a token that keeps the plain word reaches as far as the role. */
+function asWorded({ permissions, sight }: Rights): Set<string> {
+  const scoped = (["read", "write"] as const)
+    .filter((purpose) => sight && sight[purpose] !== "assigned" && permissions.has(`clients_${purpose}_assigned`))
+    .map((purpose) => `clients_${purpose}`);
+  return new Set([...permissions, ...scoped]);
+}
+
 async function makeToken(given: Given) {
   const owner = await person(given);
   const permissions = (given.permissions ?? "").split(",").map((one) => one.trim());
@@ -122,7 +132,7 @@ async function makeToken(given: Given) {
     id: owner.id,
     userId: owner.id,
     name: owner.name,
-    permissions: permissionsIn(owner.role, owner.settings),
+    permissions: asWorded(await rightsOf(owner, owner.settings)),
   };
   const { companyId } = owner;
   const token = { name: given.name ?? "", permissions, expiresAt: given.expires ?? null };

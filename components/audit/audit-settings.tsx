@@ -32,14 +32,14 @@ function useColumns(): Column<AuditEntry>[] {
       id: "time",
       header: t("time"),
       width: 164,
-      from: "md",
+      from: "lg",
       cell: ({ at }) => <LogTime value={at} />,
     },
     {
       id: "who",
       header: t("who"),
       width: 260,
-      from: "md",
+      from: "lg",
       cell: (entry) => (
         <span className="font-medium" title={actor(entry.actor)}>
           {actor(entry.actor)}
@@ -52,7 +52,7 @@ function useColumns(): Column<AuditEntry>[] {
       cell: (entry) => (
         <>
           <span className="block truncate">{words(entry, true)}</span>
-          <span className="block truncate text-text-muted text-xs md:hidden">
+          <span className="block truncate text-text-muted text-xs lg:hidden">
             {actor(entry.actor)} · <RelativeTime plain value={entry.at} />
           </span>
         </>

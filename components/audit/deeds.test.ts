@@ -35,6 +35,19 @@ describe("a deed in words", () => {
     expect([ended(true), ended(false)]).toEqual(["signedOut", undefined]);
   });
 
+  it("tells what a role says and which one a new person has, and older events without it as they were [found S12]", () => {
+    const told = (type: string, operation: string, data: Record<string, unknown> = { changes: {} }) =>
+      toldByOperation({ type, operation, data });
+    expect(told("role/changed", "roles.create")).toBe("roleCreated");
+    expect(told("role/changed", "roles.update")).toBe("roleChanged");
+    expect(told("role/changed", "roles.delete")).toBe("roleDeleted");
+    expect(told("user/changed", "users.create")).toBe("userCreated");
+    expect([told("role/changed", "roles.update", {}), told("user/changed", "users.create", {})]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("leads to records that are there, and to none that are gone", () => {
     expect(pageOf({ kind: "conversation", id: "7", name: "", number: null, exists: true })).toBe("/inbox/7?view=all");
     expect(pageOf({ kind: "template", id: "a", name: "", number: 7, exists: true })).toBe("/templates/7");

@@ -119,6 +119,11 @@ const factors = {
 } as const satisfies Record<string, string>;
 const factorDeeds: Readonly<Record<string, (typeof factors)[keyof typeof factors]>> = factors;
 
+const roleDeeds: Partial<Record<Verb, "roleCreated" | "roleDeleted">> = {
+  created: "roleCreated",
+  deleted: "roleDeleted",
+};
+
 /** When a token that was made ends. */
 export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
   const expiresAt = isRecord(changes) ? changes.expiresAt : undefined;
@@ -134,6 +139,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
     if (operation === "tokens.revoke") return "tokenRevoked";
     return untilOf(data) ? "tokenCreatedUntil" : "tokenCreated";
   }
+  if (type === "role/changed" && isRecord(data.changes)) return roleDeeds[verbOf(operation)] ?? "roleChanged";
   if (type === "session/factor_changed") return factorDeeds[String(data.change)] ?? "factorDisabled";
   if (operation === "invitations.accept") return "invitationAccepted";
   if (operation === "users.resetPassword" && type === "user/changed") return "passwordResetByLink";
@@ -141,6 +147,7 @@ export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "typ
   if (type === "erasure/changed") return data.finished === true ? "erasureFinished" : "personErased";
   if (operation === "reports.mailDue") return "reportMailed";
   if (operation === "channels.revealIdentitySecret") return "secretRevealed";
+  if (type === "user/changed" && operation === "users.create") return data.changes ? "userCreated" : undefined;
   if (type === "user/changed" && operation === "users.update") {
     if (data.password === "reset") return data.changes ? "passwordResetAndChanged" : "passwordReset";
     return data.changes ? "userChanged" : undefined;

@@ -30,6 +30,8 @@ function toOf(deed: AuditRow): string {
   switch (deed.type) {
     case "user/changed":
       return changedWords(deed.data.changes ?? {});
+    case "role/changed":
+      return changedWords(deed.data.changes ?? {}, deed.data.deleted);
     case "token/changed":
       return permissionsIn(deed.data);
     case "session/started":
@@ -52,11 +54,24 @@ function toOf(deed: AuditRow): string {
   }
 }
 
-/** "role: agent → supervisor": of a person what it was, and what it is. */
-function changedWords(changes: NonNullable<EventData<"user/changed">["changes"]>): string {
-  return Object.entries(changes)
-    .map(([field, { before, after }]) => `${field}: ${String(before ?? "")} → ${String(after ?? "")}`)
-    .join(", ");
+type Changes = NonNullable<EventData<"user/changed" | "role/changed">["changes"]>;
+
+/** "role: agent → supervisor": what a person or a role was, and what it is; only the one where it is new, or has gone. */
+function changedWords(changes: Changes, gone = false): string {
+  const entries = Object.entries(changes);
+  const isNew = entries.every(([, { before }]) => (before ?? null) === null);
+  return entries
+    .map(([field, { before, after }]) => {
+      const known = isNew ? [after] : gone ? [before] : [before, after];
+      return `${field}: ${known.map(wordOf).join(" → ")}`;
+    })
+    .join("; ");
+}
+
+/** Permissions, channels and masks one after the other. */
+function wordOf(value: unknown): string {
+  const words = Array.isArray(value) ? value.map(String).join(", ") : String(value ?? "");
+  return words === "" ? "–" : words;
 }
 
 /** A token's permissions after the change, or before it where the token has ended. */

@@ -16,12 +16,34 @@ import { judge, knownChannels, nameKeyOf, requireFreeName, requireRoom, takeTurn
 import { createRoleInput, deletedRoleSchema, deleteRoleInput, roleSchema, updateRoleInput } from "./schema.ts";
 import { viewRole } from "./viewing.ts";
 
+/** What the audit log tells of a role, and where the row has it. */
+const terms = {
+  name: "name",
+  permissions: "permissions",
+  readScope: "readScope",
+  writeScope: "writeScope",
+  channels: "channelIds",
+  unassigned: "unassigned",
+  maskedFields: "maskedFields",
+} as const;
+
+type Versions = { before?: RoleRow; after?: RoleRow };
+
+/** Only what is other than before; of a role that was made or has gone, all of it. */
+function changesBetween({ before, after }: Versions) {
+  const both = Object.entries(terms).map(([term, column]) => {
+    return [term, { before: before?.[column] ?? null, after: after?.[column] ?? null }] as const;
+  });
+  return Object.fromEntries(both.filter(([, change]) => !isDeepStrictEqual(change.before, change.after)));
+}
+
 /** Tells it, and drops what is cached of everybody: anybody may have it. */
-function told({ actor, emit }: CommandContext<unknown>, { id, name }: RoleRow, deleted = false): void {
+function told({ actor, emit }: CommandContext<unknown>, { id, name }: RoleRow, versions: Versions): void {
   const { companyId } = actor;
   expectSessionChange({ companyId });
   expectTokenChange({ companyId });
-  emit({ type: "role/changed", data: { id, name, ...(deleted ? { deleted } : {}) } });
+  const gone = versions.after ? {} : { deleted: true as const };
+  emit({ type: "role/changed", data: { id, name, ...gone, changes: changesBetween(versions) } });
 }
 
 /** POST /v1/roles */
@@ -56,7 +78,7 @@ export const createRole = command({
     await requireFreeName(actor, name);
     const role = { companyId, id: newId(), name, ...reach, createdAt: now, updatedAt: now };
     await prisma.customRole.create({ data: { ...role, nameKey: nameKeyOf(name) } });
-    told(context, role);
+    told(context, role, { after: role });
     return viewRole(role, 0);
   },
 });
@@ -90,7 +112,7 @@ export const updateRole = command({
       data: { ...data, nameKey: nameKeyOf(after.name) },
     });
     await recastUsers(companyId, id, presetOf(after.permissions));
-    told(context, after);
+    told(context, after, { before, after });
     return viewRole(after, people);
   },
 });
@@ -119,7 +141,7 @@ export const deleteRole = command({
       throw new AppError("conflict", { message });
     }
     await prisma.customRole.delete({ where: { companyId_id: { companyId, id: role.id } } });
-    told(context, role, true);
+    told(context, role, { before: role });
     return { id: role.id, deleted: true as const };
   },
 });

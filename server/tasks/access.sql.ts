@@ -8,20 +8,43 @@ import { empty, join, likeLiteral, raw, row, rows, type Sql, sql } from "#server
 import type { TaskSort } from "./choices.ts";
 import type { TaskFilters } from "./schema.ts";
 
+/** Assigned to or made by the person behind the actor. */
+function ownTask(actor: Actor): Sql {
+  const me = actor.userId ?? actor.id;
+  return sql`(t."assignedTo"::text = ${me} or t."createdBy" = ${me})`;
+}
+
 /** What the actor may see: everything, or their own tasks and those about people they may see (C1). */
 function visibleTo(actor: Actor): Sql {
   if (!onlyOwn(actor, "chat_talk")) return empty;
-  const me = actor.userId ?? actor.id;
-  return sql` and (t."assignedTo"::text = ${me} or t."createdBy" = ${me}
+  return sql` and (${ownTask(actor)}
     or ${ofVisibleConversation(actor, "chat_talk", sql`t."conversationId"`)}
     or ${ofVisibleContact(actor, "clients_read", sql`t."contactId"`)})`;
 }
 
-export async function findTask(actor: Actor, id: string, lock: boolean): Promise<TaskRow | undefined> {
+/**
+ * What the actor may change. Where a custom role writes less than it reads (W11): one's own tasks, whatever they are
+ * about, for somebody has to do them; a colleague's only where one may write all that it is about.
+ */
+function changeableBy(actor: Actor): Sql {
+  if (!actor.sight || !onlyOwn(actor, "chat_talk")) return visibleTo(actor);
+  return sql` and (${ownTask(actor)} or (coalesce(t."conversationId", t."contactId") is not null
+    and (t."conversationId" is null or ${ofVisibleConversation(actor, "chat_talk", sql`t."conversationId"`)})
+    and (t."contactId" is null or ${ofVisibleContact(actor, "clients_write", sql`t."contactId"`)})))`;
+}
+
+export async function findTask(actor: Actor, id: string): Promise<TaskRow | undefined> {
   if (!isId(id)) return undefined;
   return row<TaskRow>(sql`
-    select t.* from tasks t where t."companyId" = ${actor.companyId} and t."id" = ${id}${visibleTo(actor)}
-    ${lock ? sql`for update of t` : empty}`);
+    select t.* from tasks t where t."companyId" = ${actor.companyId} and t."id" = ${id}${visibleTo(actor)}`);
+}
+
+/** One that the actor may change, held until the transaction ends. */
+export async function lockTask(actor: Actor, id: string): Promise<TaskRow | undefined> {
+  if (!isId(id)) return undefined;
+  return row<TaskRow>(sql`
+    select t.* from tasks t where t."companyId" = ${actor.companyId} and t."id" = ${id}${changeableBy(actor)}
+    for update of t`);
 }
 
 export function findTitles(actor: Actor, ids: readonly string[]): Promise<Pick<TaskRow, "id" | "title">[]> {

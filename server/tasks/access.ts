@@ -2,11 +2,18 @@ import { notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { findTask, findTitles } from "./access.sql.ts";
+import { findTask, findTitles, lockTask } from "./access.sql.ts";
 
 /** A task the actor may see; not_found otherwise. */
-export async function readableTask(actor: Actor, id: string, lock = false): Promise<TaskRow> {
-  const found = await findTask(actor, id, lock);
+export async function readableTask(actor: Actor, id: string): Promise<TaskRow> {
+  const found = await findTask(actor, id);
+  if (!found) throw notFound("task");
+  return found;
+}
+
+/** A task the actor may change, held for it; not_found otherwise, as of other records that one only reads. */
+export async function changeableTask(actor: Actor, id: string): Promise<TaskRow> {
+  const found = await lockTask(actor, id);
   if (!found) throw notFound("task");
   return found;
 }

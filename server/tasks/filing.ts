@@ -1,6 +1,7 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { changeableIds } from "#server/contacts/access.sql.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
-import { lockConversation } from "#server/conversations/access.sql.ts";
+import { lockConversation, onlyOwn } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
@@ -31,7 +32,14 @@ export async function assigneeOf(
 
 type Subject = { conversationId?: string | null | undefined; contactId?: string | null | undefined };
 
-/** What a task is about; both must be known to who makes it (A9). */
+/** A contact that a task may be about: one to reach, and to write where a custom role writes less than it reads (W11). */
+async function contactOf(actor: Actor, id: string): Promise<string | undefined> {
+  const contact = (await contactsToReach(actor, [id])).get(id.toLowerCase());
+  if (!contact || !actor.sight || !onlyOwn(actor, "chat_talk")) return contact?.id;
+  return (await changeableIds(actor, [contact.id])).has(contact.id) ? contact.id : undefined;
+}
+
+/** What a task is about; both must be known to who makes it, and theirs to write about (A9). */
 export async function subjectOf(actor: Actor, { conversationId, contactId }: Subject) {
   const conversation = conversationId
     ? await lockConversation(actor, conversationId, "chat_talk").catch((error: unknown) => {
@@ -39,9 +47,9 @@ export async function subjectOf(actor: Actor, { conversationId, contactId }: Sub
         throw invalidField("conversationId", "No such conversation.", "unknown_reference");
       })
     : undefined;
-  const contact = contactId ? (await contactsToReach(actor, [contactId])).get(contactId.toLowerCase()) : undefined;
-  if (contactId && !contact) throw invalidField("contactId", "No such contact.", "unknown_reference");
-  return { conversationId: conversation?.id ?? null, contactId: contact?.id ?? null };
+  const contact = contactId ? await contactOf(actor, contactId) : undefined;
+  if (contactId && contact === undefined) throw invalidField("contactId", "No such contact.", "unknown_reference");
+  return { conversationId: conversation?.id ?? null, contactId: contact ?? null };
 }
 
 /** Only what was given: what else a task is about stays, also where the actor could not say it anew. */

@@ -3,7 +3,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { readableTask } from "./access.ts";
+import { changeableTask } from "./access.ts";
 import { assigneeOf, requireRoom, subjectGiven, subjectOf } from "./filing.ts";
 import { createTaskInput, deletedTaskSchema, taskIdInput, taskSchema, updateTaskInput } from "./schema.ts";
 import { viewTask } from "./viewing.ts";
@@ -75,7 +75,7 @@ export const updateTask = command({
   output: taskSchema,
   example: (given) => ({ taskId: given.taskId ?? "", done: true }),
   async run({ actor, input, emit }) {
-    const before = await readableTask(actor, input.taskId, true);
+    const before = await changeableTask(actor, input.taskId);
     const { title, done } = input;
     const dueAt = input.dueAt === undefined ? input.due : input.dueAt;
     const assignedTo = await assigneeOf(actor, input);
@@ -110,7 +110,7 @@ export const deleteTask = command({
   output: deletedTaskSchema,
   example: (given) => ({ taskId: given.taskId ?? "" }),
   async run({ actor, input, emit }) {
-    const { companyId, id } = await readableTask(actor, input.taskId, true);
+    const { companyId, id } = await changeableTask(actor, input.taskId);
     await prisma.task.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "task/changed", data: { id, settled: true } });
     return { id, deleted: true as const };

@@ -37,7 +37,11 @@ export const createUser = command({
     await requireRoomInPlan(actor);
     await requireProof(context);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
-    emitUserChanged(context, id);
+    // What the audit log tells of somebody new: what they may do from the first moment.
+    const initial = Object.entries(role).filter(([, after]) => after !== null);
+    emitUserChanged(context, id, {
+      changes: Object.fromEntries(initial.map(([key, after]) => [key, { before: null, after }])),
+    });
     return viewUser(await readableUser(actor, id));
   },
 });

@@ -47,6 +47,7 @@ export const internalData = {
   "contact/note": z.object({ noteId: id }),
   /** What was said but not stored, or the provisional contact that was merged in. */
   "contact/matched": z.object({ id, differences: z.record(z.string(), change).optional(), mergedId: id.optional() }),
+  /** `changes`: of a new person, the role. */
   "user/changed": z.object({
     id,
     changes: z.record(z.string(), change).optional(),
@@ -85,7 +86,13 @@ export const internalData = {
   "report/changed": z.object({ id, userId: id.nullish(), mailed: z.int().optional() }),
   /** `deleted`: with the name it had. */
   "team/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
-  "role/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
+  /** `changes`: permissions, scopes, masks and name, each where it is another one; older events do not say. */
+  "role/changed": z.object({
+    id,
+    deleted: flag,
+    name: z.string().optional(),
+    changes: z.record(z.string(), change).optional(),
+  }),
   "answer/changed": z.object({ id, userId: id.nullish() }),
   "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
   /** `deleted`: with the name it had. */

@@ -6,6 +6,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
+import { personWith } from "#server/testing/roles.ts";
 import { findDuplicates } from "./finding.ts";
 import type { LikelyDuplicate } from "./schema.ts";
 
@@ -121,6 +122,28 @@ it("shows nobody a pair of which they may see only one [W9, C2]", async () => {
   expect(seen.data.flatMap(({ contacts }) => contacts.map(({ id }) => id))).not.toContain(hidden.id);
   expect(seen.pagination.total).toBe(seen.data.length);
   expect((await own.put(`/v1/contacts/${mine.id}/different/${hidden.id}`, {})).status).toBe(404);
+});
+
+it("lets nobody say of contacts that they only read whether they are the same [W11]", async () => {
+  const permissions = ["clients_read", "clients_write", "chat_talk"] as const;
+  const role = { name: "Looking", permissions: [...permissions], writeScope: "assigned" as const };
+  const looking = await personWith(company, role);
+  const theirs = await openApi(company, permissions, looking);
+  const email = `scoped@${mark()}.example`;
+  const assignedTo = company.agent.userId;
+  const [one, other] = [await make({ name: "Lia", email, assignedTo }), await make({ name: "Mo", email })];
+  expect(await reasons(one, other)).toEqual(["email"]);
+  const path = `/v1/contacts/${one.id}/different/${other.id}`;
+  await api.patch(`/v1/contacts/${other.id}`, { assignedTo: looking.id });
+  expect((await theirs.get(`/v1/contacts/${one.id}`)).status).toBe(200);
+  expect((await theirs.put(path, {})).status).toBe(404);
+  expect((await theirs.put(`/v1/contacts/${other.id}/different/${one.id}`, {})).status).toBe(404);
+  expect(await reasons(one, other)).toEqual(["email"]);
+  await api.put(path, {});
+  expect((await theirs.delete(path)).status).toBe(404);
+  await api.patch(`/v1/contacts/${one.id}`, { assignedTo: looking.id });
+  expect((await theirs.delete(path)).status).toBe(200);
+  expect(await reasons(one, other)).toEqual(["email"]);
 });
 
 it("makes at most 20 pairs of an address that many share [W9]", async () => {

@@ -1,5 +1,5 @@
-import { invalidField } from "#server/base/errors.ts";
-import { readableContact, readableContacts } from "#server/contacts/access.sql.ts";
+import { invalidField, notFound } from "#server/base/errors.ts";
+import { changeableIds, readableContact, readableContacts } from "#server/contacts/access.sql.ts";
 import { countPairs, dismissPair, pairsPage, restorePair } from "#server/contacts/duplicates/pairs.sql.ts";
 import { viewContact } from "#server/contacts/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -32,9 +32,12 @@ export const listDuplicates = query({
   },
 });
 
+/** Both are theirs to write, as with a merge: what is said holds for the other one too. */
 async function pairOf(actor: Actor, { contactId, otherId }: { contactId: string; otherId: string }) {
   const [first, other] = [await readableContact(actor, contactId), await readableContact(actor, otherId)];
   if (other.id === first.id) throw invalidField("otherId", "It is the same contact.", "same");
+  const changeable = await changeableIds(actor, [first.id, other.id]);
+  if (changeable.size < 2) throw notFound("contact");
   return { first, ids: [first.id, other.id] satisfies [string, string] as [string, string] };
 }
 
