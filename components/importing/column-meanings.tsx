@@ -1,9 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { Select } from "#components/forms/select.tsx";
-import { customPrefix, importFields } from "#server/imports/choices.ts";
+import { importFields } from "#server/imports/choices.ts";
 import type { ImportReport } from "#server/imports/schema.ts";
+import { customOptions } from "./custom-options.ts";
 
 /** By the column's name; empty: it is left out. */
 export type Mapping = Readonly<Record<string, string>>;
@@ -54,8 +56,7 @@ function Meaning({
   onChange,
 }: { column: ImportReport["columns"][number] } & Pick<ColumnMeaningsProps, "onChange">) {
   const t = useTranslations("importing");
-  const own = `${customPrefix}${column.name}`.slice(0, 300);
-  const custom = column.field?.startsWith(customPrefix) ? column.field : own;
+  const options = customOptions(column, useFieldsOf("contact"));
   const value = column.field || leftOut;
   return (
     <Select
@@ -66,7 +67,10 @@ function Meaning({
       options={[
         { value: leftOut, label: t("leaveOut") },
         ...importFields.map((field) => ({ value: field, label: t(`fields.${field}`) })),
-        ...(column.name ? [{ value: custom, label: t("custom", { name: custom.slice(customPrefix.length) }) }] : []),
+        ...options.map(({ value: field, label, isNew }) => ({
+          value: field,
+          label: isNew ? t("custom", { name: label }) : label,
+        })),
       ]}
     />
   );

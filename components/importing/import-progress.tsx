@@ -56,6 +56,7 @@ function Shown({ job, onAgain }: { job: ContactImportView; onAgain: () => void }
   const t = useTranslations("importing");
   const ended = job.status === "done" || job.status === "cancelled";
   const done = job.total - job.waiting - job.cancelled;
+  const share = Math.round((done / Math.max(1, job.total)) * 100);
   return (
     <section aria-label={t("progress")} className="grid gap-4">
       <div className="grid gap-2">
@@ -65,12 +66,16 @@ function Shown({ job, onAgain }: { job: ContactImportView; onAgain: () => void }
         <p role="status" className="text-sm">
           {t(`status.${job.status}`, { done, total: job.total })}
         </p>
-        <progress
+        <div
+          role="progressbar"
           aria-label={t("progress")}
-          max={Math.max(1, job.total)}
-          value={done}
-          className="h-1.5 w-full accent-accent"
-        />
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share}
+          className="h-2 overflow-hidden rounded-full bg-text/8"
+        >
+          <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${share}%` }} />
+        </div>
       </div>
       <Counts counts={job} />
       <div className="flex flex-wrap items-center gap-2">

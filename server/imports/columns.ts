@@ -1,4 +1,7 @@
+import type { Defined } from "#server/fields/values.ts";
 import { customPrefix, type ImportField, importFields } from "./choices.ts";
+
+type Labeled = Pick<Defined, "key" | "label">;
 
 /** How a column's name is compared: without case, accents and punctuation. */
 export const columnKey = (name: string) =>
@@ -25,8 +28,8 @@ const names: Readonly<Partial<Record<ImportField, string>>> = {
   note: "notes nota notas comments comentarios observaciones observacoes",
 };
 
+const fields = new Map(importFields.map((field): [string, string] => [columnKey(field), field]));
 const known = new Map<string, ImportField>([
-  ...importFields.map((field): [string, ImportField] => [columnKey(field), field]),
   ...Object.entries(names).flatMap(([field, words]) =>
     words.split(" ").map((word): [string, ImportField] => [word, field as ImportField]),
   ),
@@ -35,25 +38,35 @@ const known = new Map<string, ImportField>([
 /** Never taken from a file: the service gives them. */
 const own = new Set(["id", "createdat", "updatedat", "channelid", "entrymethod", "companyid", "conversationid"]);
 
-/** What a column means by its name alone; null: nothing that is known. */
-function guess(name: string): string | null {
-  if (name.startsWith(customPrefix)) return name;
+/** What a company calls its own fields, by label and by key; the oldest of a name has it. */
+function definedNames(defined: readonly Labeled[]): ReadonlyMap<string, string> {
+  const named = [...defined].reverse();
+  const names = [...named.map(({ key, label }) => [label, key]), ...named.map(({ key }) => [key, key])];
+  return new Map(names.map(([name = "", key]) => [columnKey(name), `${customPrefix}${key}`]));
+}
+
+/** What a column means by its name alone; null: nothing that is known. A company's own words come before usual ones. */
+function guess(name: string, defined: ReadonlyMap<string, string>): string | null {
+  if (name.startsWith(customPrefix)) return defined.get(columnKey(name.slice(customPrefix.length))) ?? name;
   const key = columnKey(name);
-  return own.has(key) ? null : (known.get(key) ?? null);
+  if (key === "" || own.has(key)) return null;
+  return fields.get(key) ?? defined.get(key) ?? known.get(key) ?? null;
 }
 
 /** One meaning for each column, each field once: the first column of a meaning has it. What was said wins. */
-export function fieldsOf(
+export function meaningsOf(
   columns: readonly string[],
   mapping: Readonly<Record<string, string | null>>,
+  defined: readonly Labeled[],
 ): (string | null)[] {
+  const ours = definedNames(defined);
   const given = new Map(Object.entries(mapping).map(([name, field]) => [columnKey(name), field]));
   const said = columns.map((name) => given.get(columnKey(name)));
   const taken = new Set(said.filter((field) => typeof field === "string"));
   return columns.map((name, index) => {
     const field = said[index];
     if (field !== undefined) return field || null;
-    const guessed = guess(name);
+    const guessed = guess(name, ours);
     if (guessed === null || taken.has(guessed)) return null;
     taken.add(guessed);
     return guessed;

@@ -35,6 +35,26 @@ async function outcomes(jobId: string): Promise<Record<string, string>[]> {
 }
 
 describe("a file of contacts", () => {
+  it("fills the fields that the company has defined, by their labels or keys, and checks their types [W9]", async () => {
+    for (const [key, label, type] of [
+      ["budget", "Budget", "number"],
+      ["frame_size", "Frame size", "text"],
+    ])
+      await api.post("/v1/custom-fields", { entity: "contact", key, label, type });
+    const text =
+      "email,BUDGET,frame size,customFields.Color\nfit@example.com,900,54,red\nunfit@example.com,much,56,blue\n";
+    const { body } = await start({ text, fileName: "bikes.csv", dryRun: true });
+    expect(body.columns.map(({ field }) => field)).toEqual([
+      ...["email", "customFields.budget", "customFields.frame_size", "customFields.Color"],
+    ]);
+    const done = await imported(text);
+    expect(done).toMatchObject({ created: 1, failed: 1 });
+    const [fit] = await find("email=fit@example.com");
+    expect(fit?.customFields).toEqual({ budget: 900, frame_size: "54", Color: "red" });
+    const keyed = (await start({ text: "email,frame_size\na@example.com,1\n", dryRun: true })).body;
+    expect(keyed.columns[1]?.field).toBe("customFields.frame_size");
+  });
+
   it("is read by the names of its columns, whatever its delimiter, language and encoding [W9]", async () => {
     const text =
       "Nombre;Correo electrónico;Teléfono;Etiquetas;customFields.Plan;Nota\nJosé Núñez;jose@example.com;+34 600 100 200;vip, nuevo;oro;Llamar mañana\n";

@@ -8,7 +8,8 @@ import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { fieldsOf } from "./columns.ts";
+import { fieldsOf } from "#server/fields/access.ts";
+import { meaningsOf } from "./columns.ts";
 import { Drafts } from "./drafting.ts";
 import { type FileRow, readRows, type Table, tableOf } from "./reading.ts";
 import { addRows } from "./rows.sql.ts";
@@ -49,18 +50,20 @@ class Head {
   }
 }
 
-function headOf(input: Input) {
+async function headOf({ actor, input }: Context) {
   const head = new Head();
+  const defined = await fieldsOf(actor, "contact");
   const onHeader = (columns: string[]) => {
     head.columns = columns;
-    head.fields = fieldsOf(columns, input.mapping);
+    head.fields = meaningsOf(columns, input.mapping, defined);
   };
   return { head, onHeader };
 }
 
 /** What an import would do, without doing it. */
-async function rehearse({ actor, input, now }: Context, table: Table): Promise<ImportReport> {
-  const { head, onHeader } = headOf(input);
+async function rehearse(context: Context, table: Table): Promise<ImportReport> {
+  const { actor, input, now } = context;
+  const { head, onHeader } = await headOf(context);
   const options = await optionsOf(actor, input);
   const setting = await settingOf(actor, head.fields, options);
   const drafts = new Drafts(options, makingOf(actor, options, now));
@@ -83,8 +86,9 @@ async function rehearse({ actor, input, now }: Context, table: Table): Promise<I
 }
 
 /** All rows are stored with the job: what happens to the file afterwards does not matter. */
-async function begin({ actor, input, now, emit }: Context, table: Table): Promise<ImportReport> {
-  const { head, onHeader } = headOf(input);
+async function begin(context: Context, table: Table): Promise<ImportReport> {
+  const { actor, input, now, emit } = context;
+  const { head, onHeader } = await headOf(context);
   const options = await optionsOf(actor, input);
   const job = await createJob(actor, { kind: "import", actions: [], undoOf: null }, now);
   const { companyId, id } = job;
