@@ -25,6 +25,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     "x-parley-viewer",
     "x-parley-surface",
     "x-parley-document",
+    "x-parley-path",
     "content-security-policy-report-only",
   ])
     headers.delete(name);

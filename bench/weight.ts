@@ -11,20 +11,20 @@ import type { Report } from "./report.ts";
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
   "/inbox?view=all": 213.5,
-  "/pipeline": 216.5,
-  "/contacts": 209.5,
-  "/tasks": 207,
-  "/search": 207.5,
-  "/chatbots": 198.5,
-  "/campaigns": 202.5,
-  "/campaigns/new": 215.5,
-  "/templates": 203.5,
-  "/templates/new": 209.5,
+  "/pipeline": 217,
+  "/contacts": 210,
+  "/tasks": 207.5,
+  "/search": 208,
+  "/chatbots": 199,
+  "/campaigns": 203,
+  "/campaigns/new": 216,
+  "/templates": 204,
+  "/templates/new": 210.5,
   "/webhooks": 224,
-  "/reports": 210.5,
+  "/reports": 211,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 207;
+export const settingsBudget = 207.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [

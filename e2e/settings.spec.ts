@@ -69,6 +69,7 @@ test("tags: added, refused when there already, changed and deleted", async () =>
   await add();
   await expect(alex.getByText("A tag with this name already exists.")).toBeVisible();
   await alex.keyboard.press("Escape");
+  await alex.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await alex.getByRole("button", { name: `Delete ${name}` }).click();
   await asked(alex).getByRole("button", { name: "Delete tag" }).click();
   await expect(alex.getByRole("button", { name: `Edit ${name}` })).toHaveCount(0);

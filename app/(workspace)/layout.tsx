@@ -5,10 +5,11 @@ import type { ReactNode } from "react";
 import { looksLikePhone } from "#components/frame/phone.ts";
 import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
-import { requireViewer } from "#components/frame/viewer.ts";
+import { askedAddress, requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
 import { writeAnswers } from "#components/live/first/first-answer.ts";
 import { keys } from "#components/live/trpc/keys.ts";
+import { twoStepAddress } from "#components/sessions/own-target.ts";
 import { answersOf } from "./first.tsx";
 
 const frameKeys = [
@@ -22,7 +23,7 @@ export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq, preview, several } = await requireViewer();
-  if (profile.secondFactor === "needed" && !preview) redirect("/two-step");
+  if (profile.secondFactor === "needed" && !preview) redirect(twoStepAddress(await askedAddress()));
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
       <Workspace

@@ -8,16 +8,21 @@ import { Texts } from "#components/frame/texts.tsx";
 import { requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
 import { FactorGate } from "#components/sessions/factor-gate.tsx";
+import { ownTarget } from "#components/sessions/own-target.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("factors");
   return { title: t("title") };
 }
 
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
 /** In place of every page of the workspace, while the company asks for a second factor that the person has not set up. */
-export default async function TwoStepPage() {
+export default async function TwoStepPage({ searchParams }: { searchParams: Search }) {
   const { profile, unread, seq, preview, several } = await requireViewer();
-  if (profile.secondFactor !== "needed" || preview) redirect("/inbox");
+  const asked = (await searchParams).to;
+  const to = ownTarget(typeof asked === "string" ? asked : "/inbox");
+  if (profile.secondFactor !== "needed" || preview) redirect(to);
   return (
     <Texts of={["companies", "contacts", "factors", "frame", "notifications", "sessions", "simulator", "ui"]}>
       <Workspace
@@ -29,7 +34,7 @@ export default async function TwoStepPage() {
         preview={preview}
         several={several}
       >
-        <FactorGate />
+        <FactorGate to={to} />
       </Workspace>
     </Texts>
   );

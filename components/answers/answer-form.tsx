@@ -8,6 +8,7 @@ import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -58,6 +59,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
   });
   const [files, setFiles] = useState<readonly KeptFile[]>(answer?.files ?? []);
   const [refusal, setRefusal] = useState(noRefusal);
+  useUnsaved([draft, files]);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("answers"));

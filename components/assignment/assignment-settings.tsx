@@ -41,7 +41,7 @@ export function AssignmentSettings() {
   const [edited, setEdited] = useState<Subject>();
   const [doomed, setDoomed] = useState<Subject>();
   const all = [policies, teams, channels];
-  const failed = all.some((one) => one.isError);
+  const failed = all.some((one) => one.isError && !one.data);
   const ready = policies.data && teams.data && channels.data;
   const ofTeams: Subject[] = (teams.data ?? []).map(({ id, name, color }) => ({
     ...{ key: id, name, of: { teamId: id }, icon: <ColorDot color={color} /> },

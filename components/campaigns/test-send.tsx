@@ -58,7 +58,7 @@ export function TestSend({ draft, slots }: { draft: CampaignDraft; slots: readon
           icon={<Send aria-hidden />}
           loading={pending}
           disabled={destination.trim() === ""}
-          className="mt-5.5 touch:mt-7.5"
+          className="mt-6.5"
         >
           {t("send")}
         </Button>

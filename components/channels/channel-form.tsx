@@ -6,11 +6,11 @@ import { type FormEvent, useMemo } from "react";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -32,7 +32,6 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
   const { save, pending, refusal } = useSaveChannel(look, settle);
   const readOnly = !useMay("websites_write");
   const fault = useWhenThere(origins, draft.origins !== "")?.originsFault(draft.origins);
-  useLeaveWarning(dirty);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === undefined) save(changes);
@@ -40,6 +39,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
   const isWeb = look.channel.type === "WEBSITE";
   return (
     <form noValidate onSubmit={submit} aria-label={look.channel.label}>
+      <LeaveGuard active={dirty} />
       <fieldset disabled={readOnly} className="min-w-0">
         <General draft={draft} change={change} error={refusal.fields.label} />
         {isWeb ? (

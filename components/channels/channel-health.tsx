@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge, type BadgeTone } from "#components/ui/badge.tsx";
+import { useHealthWords } from "./health-words.ts";
 import { type Problem, severityOf, useProblemWords } from "./problem-words.ts";
 
 type Health = {
@@ -23,14 +24,15 @@ const tones: Partial<Record<string, BadgeTone>> = { GREEN: "success", YELLOW: "w
 export function ChannelHealth({ health, lastInboundAt }: { health: Health; lastInboundAt: string | null }) {
   const t = useTranslations("channels.connection");
   const words = useProblemWords();
+  const told = useHealthWords();
   const { problem, quality } = health;
   const facts: [string, ReactNode][] = [
     [t("health.name"), health.name],
     [t("health.number"), health.number],
-    [t("health.quality"), quality ? <Badge tone={tones[quality] ?? "neutral"}>{quality}</Badge> : null],
-    [t("health.status"), health.status],
-    [t("health.limit"), health.limit],
-    [t("health.throughput"), health.throughput],
+    [t("health.quality"), quality ? <Badge tone={tones[quality] ?? "neutral"}>{told.quality(quality)}</Badge> : null],
+    [t("health.status"), told.status(health.status)],
+    [t("health.limit"), told.limit(health.limit)],
+    [t("health.throughput"), told.throughput(health.throughput)],
     [t("health.checked"), health.checkedAt ? <RelativeTime value={health.checkedAt} /> : null],
     [t("health.lastInbound"), lastInboundAt ? <RelativeTime value={lastInboundAt} /> : null],
   ];

@@ -53,7 +53,7 @@ export function ChatbotsPage() {
         {mayRead ? null : (
           <EmptyState icon={<Lock />} title={words("forbidden")} description={words("forbiddenHint")} />
         )}
-        {chatbots.isError ? (
+        {chatbots.isError && !chatbots.data ? (
           <ErrorState
             description={failureOf(chatbots.error).message || undefined}
             onRetry={() => void chatbots.refetch()}

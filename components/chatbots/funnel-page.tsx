@@ -56,7 +56,7 @@ export function FunnelPage({ chatbotId }: { chatbotId: string }) {
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-8 phone:px-4">
         {gone ? <EmptyState icon={<ChartNoAxesColumn />} title={t("gone")} /> : null}
-        {funnel.isError && !gone ? (
+        {funnel.isError && !funnel.data && !gone ? (
           <ErrorState onRetry={() => void funnel.refetch()} retrying={funnel.isFetching} />
         ) : null}
         {funnel.isPending ? <Skeleton className="h-64 max-w-220 rounded-lg" /> : null}

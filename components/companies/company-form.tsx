@@ -6,11 +6,11 @@ import { type FormEvent, useMemo, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { usePlanLacks } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -43,7 +43,6 @@ export function CompanyForm({ company }: { company: Company }) {
   const stored = useMemo(() => draftOf(company), [company]);
   const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
-  useLeaveWarning(dirty);
   const save = useMutation(
     trpc.companies.update.mutationOptions({
       onSuccess: (after) => {
@@ -62,6 +61,7 @@ export function CompanyForm({ company }: { company: Company }) {
   const parts = { draft, change, errors: refusal.fields };
   return (
     <form method="post" noValidate onSubmit={submit}>
+      <LeaveGuard active={dirty} />
       <About {...parts} />
       <Region {...parts} />
       <Rules {...parts} />

@@ -93,14 +93,21 @@ export function SettingsFrame({ icons, children }: SettingsFrameProps) {
   const pathname = usePathname();
   const shown = permitted(sections, useProfile().permissions);
   const strip = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (pathname)
-      strip.current?.querySelector("[aria-current=page]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    if (!pathname) return;
+    for (const menu of [strip, list]) {
+      menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ inline: "center", block: "nearest" });
+    }
   }, [pathname]);
   const isHere = (section: Section) => pathname.startsWith(hrefOf(section));
   return (
     <div className="flex min-h-0 flex-1 phone:flex-col">
-      <nav aria-label={t("nav")} className="w-52 shrink-0 overflow-y-auto border-border border-r p-3 phone:hidden">
+      <nav
+        ref={list}
+        aria-label={t("nav")}
+        className="w-52 shrink-0 overflow-y-auto border-border border-r p-3 phone:hidden"
+      >
         {groups.map((group) => (
           <NavGroup key={group} title={t(`groups.${group}`)} items={shown.filter((section) => section.group === group)}>
             {(section) => (

@@ -7,6 +7,7 @@ import { moment } from "#components/time/moments.ts";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
+import { channelLabel } from "./table/channel-label.ts";
 import { useChannelNames, useEntryWords } from "./table/filter-options.tsx";
 
 /** Where a contact came from, as far as it is known. */
@@ -15,14 +16,15 @@ export function ContactAttribution({ contact }: { contact: Contact }) {
   const tContacts = useTranslations("contacts");
   const format = useFormatter();
   const entry = useEntryWords();
-  const channel = useChannelNames().find(({ id }) => id === contact.channelId);
+  const channels = useChannelNames();
+  const channel = channels.find(({ id }) => id === contact.channelId);
   const date = (text: string) => format.dateTime(new Date(text), moment);
   const rows: readonly [string, ReactNode][] = [
     [
       t("channel"),
       <span key="channel" className="inline-flex items-center gap-1.5">
         <ChannelIcon channel={channel?.type ?? contact.entryMethod} decorative />
-        {channel?.label ?? tContacts("goneChannel")}
+        {channelLabel(contact.channelId, channels, tContacts)}
       </span>,
     ],
     [t("entryMethod"), entry(contact.entryMethod)],

@@ -3,7 +3,12 @@ import { useMemo } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
 import { CallError } from "#components/live/trpc/call-error.ts";
+import { isPhone } from "#components/outreach/phone-rule.ts";
 import { laterModule } from "#components/ui/late/later.tsx";
+
+/** What a form asks beyond the service, which keeps any text as a phone. */
+const isUncallable = (given: unknown) =>
+  isRecord(given) && typeof given.phone === "string" && given.phone.trim() !== "" && !isPhone(given.phone);
 
 /* The service's own rules, fetched with the first deed; until they are there its refusal says the same. */
 const rules = laterModule(() => import("#server/contacts/schema.ts"));
@@ -62,12 +67,13 @@ export function useFaultWords(): FaultWords {
       ofRefusal,
       ofCreation: (input) => {
         const checked = rules.now()?.createContactInput.safeParse(input);
-        return words((checked?.error?.issues ?? []).map((issue) => issue.path.join(".")));
+        const paths = (checked?.error?.issues ?? []).map((issue) => issue.path.join("."));
+        return words(isUncallable(input) ? [...paths, "phone"] : paths);
       },
       ofChange: (change) => {
         const checked = rules.now()?.updateContactInput.safeParse({ contactId: "-", ...change });
         const path = checked?.error?.issues[0]?.path.join(".");
-        if (path === undefined) return undefined;
+        if (path === undefined) return isUncallable(change) ? t("phone") : undefined;
         return t(fieldOf(path) ?? "other");
       },
       sentence: (error) => {

@@ -10,6 +10,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -55,6 +56,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
   const channels = useChannelNames();
   const holders = useAssigneeOptions(useDirectory());
   const [draft, setDraft] = useState(blank);
+  useUnsaved(draft);
   const [faults, setFaults] = useState<Faults>({});
   const [refused, setRefused] = useState<string>();
   const websiteId = draft.websiteId ?? channels[0]?.id ?? "";

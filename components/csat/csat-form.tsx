@@ -7,12 +7,12 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -49,7 +49,6 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
   const stored = useMemo(() => draftOf(settings), [settings]);
   const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
-  useLeaveWarning(dirty);
   const save = useMutation(
     trpc.csat.updateSettings.mutationOptions({
       onSuccess: (after) => {
@@ -67,6 +66,7 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
   const parts = { draft, change, errors: refusal.fields };
   return (
     <form method="post" noValidate onSubmit={submit}>
+      <LeaveGuard active={dirty} />
       <fieldset disabled={!mayWrite} className="contents">
         <When {...parts} />
         <How {...parts} />

@@ -9,6 +9,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -76,6 +77,7 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const refusals = useRefusals();
   const [draft, setDraft] = useState(field ? draftOf(field) : blank);
   const [refusal, setRefusal] = useState(noRefusal);
+  useUnsaved(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {
     onSuccess: () => {

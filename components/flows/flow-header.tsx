@@ -100,7 +100,7 @@ function DraftState({ draft }: { draft: FlowDraft }) {
   };
   const kept: Record<FlowDraft["keeping"], () => string> = {
     saving: () => t("saving"),
-    here: () => t("keptHere"),
+    here: () => t(draft.clash ? "keptHere" : "reconnecting"),
     refused: () => t("notKept"),
     saved,
   };

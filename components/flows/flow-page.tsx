@@ -24,8 +24,8 @@ export function FlowPage({ chatbotId }: { chatbotId: string }) {
   const draft = useQuery(trpc.chatbots.draft.queryOptions({ chatbotId }, { enabled, retry: retries }));
   const server = useMemo(() => draft.data && { ...draft.data, nodes: draft.data.nodes.map(wholeStep) }, [draft.data]);
   if (!enabled) return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />;
-  const failed = [chatbot, settings, published, draft].find((one) => one.isError);
-  if (failed?.error && failureOf(failed.error).code === "not_found") {
+  const all = [chatbot, settings, published, draft];
+  if (all.some((one) => one.error && failureOf(one.error).code === "not_found")) {
     return (
       <EmptyState
         icon={<Bot />}
@@ -39,6 +39,8 @@ export function FlowPage({ chatbotId }: { chatbotId: string }) {
       />
     );
   }
+  // What was read once goes on being edited while the server is away; the header says how it is kept.
+  const failed = all.find((one) => one.isError && one.data === undefined);
   if (failed) return <ErrorState onRetry={() => void failed.refetch()} retrying={failed.isFetching} />;
   if (!chatbot.data || !settings.data || !published.data || server === undefined) return <FlowSkeleton />;
   return (

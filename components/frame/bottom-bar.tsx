@@ -16,6 +16,7 @@ import {
 import { PlaceLink } from "#components/ui/late/place-link.tsx";
 import { useAvailability } from "./availability.tsx";
 import { isCurrent, type NavigationPlace } from "./navigation.ts";
+import { useWays } from "./reaching/use-reaching.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 type BottomBarProps = {
@@ -36,10 +37,12 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
   const t = useTranslations("frame");
   const pathname = usePathname();
   const availability = useAvailability()?.availability;
+  const { onClickCapture } = useWays();
   const shown = items.length > fitting ? items.slice(0, fitting - 1) : items;
   const rest = items.slice(shown.length);
   return (
     <nav
+      onClickCapture={onClickCapture}
       aria-label={t("navigation.label")}
       className="hidden shrink-0 border-border border-t bg-surface pb-safe phone:flex in-data-immersive:hidden! [html:has([data-coming])_&]:hidden!"
     >
@@ -58,7 +61,7 @@ export function BottomBar({ items, user, unread, onSignOut }: BottomBarProps) {
               </span>
             ) : null}
           </span>
-          {t(`navigation.${item.id}`)}
+          <span className="max-w-full truncate px-0.5">{t(`navigation.${item.id}`)}</span>
         </PlaceLink>
       ))}
       {rest.length > 0 ? <MorePlaces items={rest} pathname={pathname} /> : null}

@@ -1,7 +1,5 @@
 "use client";
 
-import { CloudOff } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
 /** "polling": no socket gets through, so news are fetched by HTTP. */
@@ -44,25 +42,4 @@ export function useConnectionLost(): boolean {
     return () => clearTimeout(timer);
   }, [state]);
   return lost && state === "reconnecting";
-}
-
-export function ConnectionBar() {
-  const t = useTranslations("frame.connection");
-  const lost = useConnectionLost();
-  const polling = useConnectionState() === "polling";
-  return (
-    <div role="status" className="shrink-0">
-      {lost ? (
-        <p className="flex h-7 animate-fade-in items-center justify-center gap-2 border-border border-b bg-warning/10 font-medium text-warning text-xs touch:h-9">
-          <CloudOff aria-hidden className="size-3.5" />
-          {t("reconnecting")}
-        </p>
-      ) : null}
-      {polling ? (
-        <p className="flex h-7 items-center justify-center border-border border-b bg-text/5 text-text-muted text-xs touch:h-9">
-          {t("polling")}
-        </p>
-      ) : null}
-    </div>
-  );
 }

@@ -17,6 +17,7 @@ import { useConnectionLost } from "./connection.tsx";
 import { useRail } from "./interface-choices.ts";
 import { Logo } from "./logo.tsx";
 import { isCurrent, type NavigationPlace } from "./navigation.ts";
+import { useWays } from "./reaching/use-reaching.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 type RailProps = {
@@ -38,8 +39,12 @@ export function Rail({ items, user, company, unread, onSignOut }: RailProps) {
   const pathname = usePathname();
   const openPalette = useOpenPalette();
   const { open, toggle } = useRail();
+  const { onClickCapture } = useWays();
   return (
-    <header className="flex h-full w-14 shrink-0 flex-col border-border border-r bg-background p-2 transition-[width] rail-open:w-52 phone:hidden">
+    <header
+      onClickCapture={onClickCapture}
+      className="flex h-full w-14 shrink-0 flex-col border-border border-r bg-background p-2 transition-[width] rail-open:w-52 phone:hidden"
+    >
       <div className="flex h-8 items-center gap-2.5 px-2">
         <Logo />
         <span className="hidden min-w-0 truncate font-semibold text-sm rail-open:block">{company}</span>

@@ -1,7 +1,6 @@
 "use client";
 
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { laterModal, laterModule } from "#components/ui/late/later.tsx";
@@ -10,11 +9,12 @@ import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shor
 import { useAttention } from "./attention.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { CommandProvider, useCommands, usePaletteOpen, useSetPaletteOpen } from "./command-registry.tsx";
-import { ConnectionBar } from "./connection.tsx";
 import { useLocaleChoice, useRail } from "./interface-choices.ts";
 import { themes, useThemeChoice } from "./look/theme.ts";
 import { type NavigationIcons, type NavigationPlace, navigation, permitted } from "./navigation.ts";
 import { Rail } from "./rail.tsx";
+import { ConnectionBar } from "./reaching/connection-bar.tsx";
+import { ReachingProvider, useWays } from "./reaching/use-reaching.tsx";
 
 const CommandPalette = laterModal<
   typeof import("./command-palette.tsx"),
@@ -55,7 +55,9 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
   return (
     <ShortcutProvider>
       <CommandProvider>
-        <Frame {...props} />
+        <ReachingProvider>
+          <Frame {...props} />
+        </ReachingProvider>
       </CommandProvider>
     </ShortcutProvider>
   );
@@ -101,7 +103,7 @@ function Palette() {
 
 function useFrameShortcuts(items: readonly NavigationPlace[]): void {
   const t = useTranslations("frame");
-  const router = useRouter();
+  const { go } = useWays();
   const setOpen = useSetPaletteOpen();
   const { toggle } = useRail();
   useShortcuts(
@@ -111,7 +113,7 @@ function useFrameShortcuts(items: readonly NavigationPlace[]): void {
       ...items.map((item) => ({
         keys: item.key,
         label: t("shortcuts.go", { place: t(`navigation.${item.id}`) }),
-        run: () => router.push(item.href),
+        run: () => go(item.href),
       })),
       { keys: "[", label: t("shortcuts.rail"), run: toggle },
     ],
@@ -121,7 +123,7 @@ function useFrameShortcuts(items: readonly NavigationPlace[]): void {
 
 function useFrameCommands(items: readonly NavigationPlace[], onSignOut: () => void): void {
   const t = useTranslations("frame");
-  const router = useRouter();
+  const { go: lead } = useWays();
   const openShortcutMap = useOpenShortcutMap();
   const { theme, setTheme } = useThemeChoice();
   const { locale, setLocale } = useLocaleChoice();
@@ -131,7 +133,7 @@ function useFrameCommands(items: readonly NavigationPlace[], onSignOut: () => vo
     label: t(`navigation.${item.id}`),
     sign: item.icon,
     shortcut: item.key,
-    run: () => router.push(item.href),
+    run: () => lead(item.href),
   }));
   const group = t("palette.interface");
   useCommands([

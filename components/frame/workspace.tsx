@@ -7,11 +7,13 @@ import { type ReactNode, useCallback } from "react";
 import { ChannelAlarms } from "#components/channels/channel-alarms.tsx";
 import { useCounts } from "#components/conversations/data/use-counts.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { useFailureWords } from "#components/live/failures/use-failure-words.ts";
 import { LiveProvider, useLive } from "#components/live/live-provider.tsx";
 import { usePushRenewal } from "#components/notifications/use-push-renewal.ts";
 import { useUnreadNotifications } from "#components/notifications/use-unread.ts";
 import { StartProvider } from "#components/outreach/start.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
+import { useSessionEnded } from "#components/sessions/use-session-ended.ts";
 import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Toaster, useToast } from "#components/ui/toast.tsx";
 import { PhoneGuess } from "#components/ui/use-media.ts";
@@ -75,6 +77,7 @@ function Framed({
   children,
 }: Omit<WorkspaceProps, "position" | "first" | "phone">) {
   usePushRenewal();
+  useFailureWords();
   const counts = useCounts();
   const talks = useMay("chat_talk");
   const [availability, setAvailability] = useOwnAvailability(talks);
@@ -131,5 +134,7 @@ function useOwnAvailability(talks: boolean) {
         .finally(() => cache.refresh(cache.of("assignment.availability"))),
     [api, toast, t, cache],
   );
-  return [own && presenceOf(own), change] as const;
+  // Nobody is available in a session that is over.
+  const ended = useSessionEnded();
+  return [own && (ended ? "offline" : presenceOf(own)), change] as const;
 }

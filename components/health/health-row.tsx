@@ -24,16 +24,21 @@ export function HealthRow({ id, state, title, fact, advice }: HealthRowProps) {
     <li
       data-check={id}
       data-state={state}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-border border-b px-5 py-2.5 text-sm last:border-b-0 phone:px-4"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-border border-b px-5 py-2.5 text-sm last:border-b-0 phone:grid-cols-[auto_minmax(0,1fr)] phone:px-4"
     >
       <span className={cn("flex", tone)}>
         <Icon aria-hidden className="size-4" />
         <span className="sr-only">{t(state)}</span>
       </span>
       <span className="min-w-0 font-medium">{title}</span>
-      <span className="tabular text-end text-text-muted">{fact}</span>
+      <span className="tabular text-end text-text-muted phone:col-start-2 phone:text-start">{fact}</span>
       {advice && state !== "ok" ? (
-        <p className={cn("col-span-2 col-start-2 text-pretty", state === "failed" ? "text-danger" : "text-text-muted")}>
+        <p
+          className={cn(
+            "col-span-2 col-start-2 text-pretty phone:col-span-1",
+            state === "failed" ? "text-danger" : "text-text-muted",
+          )}
+        >
           {advice}
         </p>
       ) : null}

@@ -1,7 +1,9 @@
 "use client";
 
+import { withEnding } from "#components/sessions/ended.ts";
 import { withPreview } from "#components/sessions/preview.ts";
 import { withStepUp } from "#components/sessions/step-up.ts";
+import { inWords } from "./failures/speaking.ts";
 import { batched, type Caller } from "./trpc/batch.ts";
 import { CallError } from "./trpc/call-error.ts";
 import { type Api, clientOf } from "./trpc/client.ts";
@@ -13,7 +15,8 @@ export { useTRPC, useTRPCClient } from "./trpc/provider.ts";
 export function createCaller(userId: string): Caller {
   // For whom this page was drawn: the server answers no other person's page.
   const headers = { "x-parley-person": userId };
-  return withStepUp(withPreview(batched({ url: "/api/trpc", headers, longestUrl: 6000, mostCalls: 25 })));
+  const door = batched({ url: "/api/trpc", headers, longestUrl: 6000, mostCalls: 25 });
+  return withStepUp(withPreview(withEnding(door)));
 }
 
 export function createApi(userId: string): Api {
@@ -37,5 +40,6 @@ export function failureOf(error: unknown): Failure {
   const status: unknown = Reflect.get(data, "httpStatus");
   const code: unknown = Reflect.get(data, "error");
   const passing = typeof status !== "number" || status >= 500 || status === 429;
-  return { code: typeof code === "string" ? code : "internal_error", message: error.message, passing };
+  const known = typeof code === "string" ? code : "internal_error";
+  return { code: known, message: inWords(known, Reflect.get(data, "details"), error.message), passing };
 }

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { useReportConnection } from "#components/frame/connection.tsx";
-import { finishLeaving, loadAnew, showSignIn } from "#components/sessions/leaving.ts";
+import { askToSignIn, finishLeaving, loadAnew } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
@@ -65,7 +65,7 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
       log,
       readThread,
       report,
-      onSignedOut: showSignIn,
+      onSignedOut: askToSignIn,
       onOtherPerson: loadAnew,
     };
     const live = new LiveConnection(parts, begin);

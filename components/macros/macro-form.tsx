@@ -8,6 +8,7 @@ import { noRefusal, type Refusal, useRefusals } from "#components/companies/refu
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -56,6 +57,7 @@ function Form({ macro, names, onClose }: FormProps) {
     (macro?.actions ?? []).map((action, id) => ({ ...action, id })),
   );
   const [refusal, setRefusal] = useState<Refusal>(noRefusal);
+  useUnsaved([draft, actions]);
   const [faulty, setFaulty] = useState<ReadonlySet<number>>(new Set());
   const settled = {
     onSuccess: () => {

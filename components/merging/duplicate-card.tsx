@@ -7,6 +7,7 @@ import { useContactName } from "#components/contacts/contact-name.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { giveFocusBack, placesFrom } from "#components/ui/late/focus-return.ts";
 import type { DuplicateReason } from "#server/contacts/choices.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 
@@ -25,10 +26,13 @@ export function DuplicateCard({ pair, reasons, onMerge, onDifferent }: Duplicate
   const nameOf = useContactName();
   const [busy, setBusy] = useState(false);
   const names = { first: nameOf(pair.first), second: nameOf(pair.second) };
-  const different = async () => {
+  const different = async (button: HTMLElement) => {
+    const places = placesFrom(button);
     setBusy(true);
     await onDifferent?.();
     setBusy(false);
+    // Once the button is free again, where it stays: the card may leave the list.
+    setTimeout(() => giveFocusBack(places));
   };
   return (
     <li aria-label={t("pair", names)} className="grid gap-3 rounded-lg border border-border bg-surface p-3">
@@ -44,7 +48,7 @@ export function DuplicateCard({ pair, reasons, onMerge, onDifferent }: Duplicate
           ))}
         </span>
         {onDifferent ? (
-          <Button loading={busy} onClick={() => void different()}>
+          <Button loading={busy} onClick={(event) => void different(event.currentTarget)}>
             {t("different")}
           </Button>
         ) : null}

@@ -19,11 +19,12 @@ type MergeCompareProps = {
   first: Contact;
   second: Contact;
   onBack: (() => void) | undefined;
+  onCancel: () => void;
   onDone: (winnerId: string) => void;
 };
 
 /** Two contacts side by side: which one stays, whose value of each field, and what moves. */
-export function MergeCompare({ first, second, onBack, onDone }: MergeCompareProps) {
+export function MergeCompare({ first, second, onBack, onCancel, onDone }: MergeCompareProps) {
   const t = useTranslations("merging");
   const { merge } = useMerging();
   const [swapped, setSwapped] = useState(false);
@@ -79,6 +80,9 @@ export function MergeCompare({ first, second, onBack, onDone }: MergeCompareProp
         ) : null}
       </DialogBody>
       <DialogFooter>
+        <Button onClick={onCancel} disabled={busy}>
+          {t("cancel")}
+        </Button>
         {onBack ? (
           <Button onClick={onBack} disabled={busy}>
             {t("back")}

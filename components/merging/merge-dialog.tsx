@@ -7,7 +7,8 @@ import { useContactName } from "#components/contacts/contact-name.ts";
 import { type Option, OptionList } from "#components/forms/option-list.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
-import { Dialog, DialogBody } from "#components/ui/dialog.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { MergeCompare } from "./merge-compare.tsx";
 
@@ -43,6 +44,7 @@ export function MergeDialog({ open, onOpenChange, contact, other, onMerged }: Me
         <MergeCompare
           first={contact}
           second={second}
+          onCancel={() => change(false)}
           onBack={other ? undefined : () => setFound(undefined)}
           onDone={(winnerId) => {
             change(false);
@@ -50,9 +52,14 @@ export function MergeDialog({ open, onOpenChange, contact, other, onMerged }: Me
           }}
         />
       ) : (
-        <DialogBody>
-          <FindOther contactId={contact.id} onPick={setFound} />
-        </DialogBody>
+        <>
+          <DialogBody>
+            <FindOther contactId={contact.id} onPick={setFound} />
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={() => change(false)}>{t("cancel")}</Button>
+          </DialogFooter>
+        </>
       )}
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { isPhone } from "./phone-rule.ts";
 import type { Addressee } from "./start.tsx";
 import { typedAddress } from "./typed-address.ts";
 
@@ -62,7 +63,7 @@ function Search({ onPick }: { onPick: (to: Addressee) => void }) {
       value: contact.id,
       label: nameOf(contact),
       icon: <Avatar id={contact.id} name={nameOf(contact)} size="sm" decorative />,
-      hint: contact.phone || contact.email,
+      hint: isPhone(contact.phone) ? contact.phone : contact.email,
     })),
   ];
   const pick = (value: string) => {

@@ -37,6 +37,8 @@ export function ColumnFoot({ list, empty }: { list: ListState<InboxRow>; empty: 
       </p>
     );
   }
-  if (empty) return <p className="px-3 py-8 text-pretty text-center text-text-faint text-xs">{t("empty")}</p>;
-  return null;
+  if (!empty) return null;
+  return (
+    <p className="px-3 py-8 text-pretty text-center text-text-faint text-xs in-data-nothing:hidden">{t("empty")}</p>
+  );
 }

@@ -68,16 +68,19 @@ function BoardArea({ navigation, directory, board }: BoardAreaProps) {
     <>
       <ColumnSwitcher phases={phases.data} totals={totals} board={board} />
       {nothing ? <NothingHere navigation={navigation} /> : null}
-      <Board
-        phases={phases.data}
-        filter={filter}
-        totals={totals}
-        directory={directory}
-        openId={conversationId}
-        onOpen={navigation.open}
-        covered={conversationId !== undefined}
-        board={board}
-      />
+      {/* Said once above, it need not be said in each column. */}
+      <div className="contents" data-nothing={nothing || undefined}>
+        <Board
+          phases={phases.data}
+          filter={filter}
+          totals={totals}
+          directory={directory}
+          openId={conversationId}
+          onOpen={navigation.open}
+          covered={conversationId !== undefined}
+          board={board}
+        />
+      </div>
     </>
   );
 }

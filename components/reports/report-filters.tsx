@@ -8,7 +8,7 @@ import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
-import { intervals, type ReportName } from "#server/reports/choices.ts";
+import { intervals, longest, type ReportName } from "#server/reports/choices.ts";
 import { rollingRanges } from "#server/reports/saved/choices.ts";
 import type { ReportAddress } from "./address.ts";
 import { SavedButton } from "./saved/saved-button.tsx";
@@ -47,6 +47,9 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
         className="w-40 phone:col-span-2 phone:w-full"
       />
       <DayRange from={first} to={last} onChange={(days) => change({ from: first, to: last, range: "", ...days })} />
+      <p role="alert" className="text-danger text-sm empty:hidden phone:col-span-2">
+        {place.refused ? t(place.refused, { days: longest[interval] }) : null}
+      </p>
       <Select
         aria-label={t("interval")}
         value={interval}

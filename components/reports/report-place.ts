@@ -4,6 +4,7 @@ import {
   groupingsOf,
   type Interval,
   intervals,
+  longest,
   type ReportName,
   reportOf,
 } from "#server/reports/choices.ts";
@@ -28,6 +29,9 @@ export function placeOf(name: ReportName, address: Address, timeZone: string) {
   const first = moving?.first ?? (address.from || shiftedDay(last, -29));
   const days = Math.max(1, Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1);
   const interval: Interval = intervals.find((one) => one === address.interval) ?? (days > 92 ? "week" : "day");
+  /** Why the server would not answer for these days; undefined: it does. */
+  const backwards = Date.parse(first) > Date.parse(last);
+  const refused = backwards ? ("backwards" as const) : days > longest[interval] ? ("tooManyDays" as const) : undefined;
   const range = {
     from: midnightIn(timeZone, first),
     to: midnightIn(timeZone, shiftedDay(last, 1)),
@@ -47,7 +51,7 @@ export function placeOf(name: ReportName, address: Address, timeZone: string) {
   const businessHours = hasTimes && address.hours === "open";
   const compares = address.compare !== "no";
   const shown = { ofConversations, hasTimes, businessHours, compares, rolling };
-  return { address, first, last, days, interval, range, before, filters, ...shown };
+  return { address, first, last, days, refused, interval, range, before, filters, ...shown };
 }
 
 type Place = ReturnType<typeof placeOf>;
@@ -70,7 +74,7 @@ export function reportKeys(name: ReportName, address: Address, timeZone: string)
     keys.teams.names.queryKey({}),
     keys.channels.names.queryKey({}),
     keys.tags.list.queryKey({}),
-    keys.reports.read.queryKey(shown),
-    ...(place.compares ? [keys.reports.read.queryKey(earlier)] : []),
+    ...(place.refused ? [] : [keys.reports.read.queryKey(shown)]),
+    ...(place.compares && !place.refused ? [keys.reports.read.queryKey(earlier)] : []),
   ];
 }

@@ -28,20 +28,27 @@ export function ReportView({ name }: { name: ReportName }) {
   const place = useReportAddress(name);
   const trpc = useTRPC();
   const inputs = reportInputs(name, place);
-  const report = useQuery({ ...trpc.reports.read.queryOptions(inputs.shown), placeholderData: keepPreviousData });
-  const earlier = useQuery({ ...trpc.reports.read.queryOptions(inputs.earlier), enabled: place.compares });
+  const report = useQuery({
+    ...trpc.reports.read.queryOptions(inputs.shown),
+    placeholderData: keepPreviousData,
+    enabled: !place.refused,
+  });
+  const earlier = useQuery({
+    ...trpc.reports.read.queryOptions(inputs.earlier),
+    enabled: place.compares && !place.refused,
+  });
   return (
     <div className="grid gap-6">
       <ReportFilters name={name} place={place} calendarName={report.data?.calendarName} />
-      {report.isPending ? <Waiting /> : null}
-      {report.isError ? (
+      {report.isPending && !place.refused ? <Waiting /> : null}
+      {report.isError && !place.refused && !report.data ? (
         <ErrorState
           description={failureOf(report.error).message || undefined}
           onRetry={() => void report.refetch()}
           retrying={report.isFetching}
         />
       ) : null}
-      {report.data && !report.isError ? (
+      {report.data && !place.refused ? (
         <Whole report={report.data} earlier={place.compares ? earlier.data : undefined} place={place} />
       ) : null}
     </div>

@@ -60,7 +60,7 @@ export function RowsSheet({ report, figure, unit, place, onClose }: RowsSheetPro
       onCloseAutoFocus={(event) => focusButton(listOf(figure, group), event)}
     >
       {list.isPending ? <Skeleton className="m-4 h-40" /> : null}
-      {list.isError ? (
+      {list.isError && !list.data ? (
         <ErrorState description={failureOf(list.error).message || undefined} onRetry={() => void list.refetch()} />
       ) : null}
       {total === 0 ? <p className="p-4 text-sm text-text-muted">{t("empty")}</p> : null}

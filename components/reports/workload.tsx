@@ -103,17 +103,17 @@ function Loads({ title, hint, waiting, rows, empty }: LoadsProps) {
                 {t("name")}
               </th>
               {stated ? (
-                <th scope="col" className={`${headStyles} w-28 phone:hidden`}>
+                <th scope="col" className={`${headStyles} w-28 max-lg:w-26 phone:hidden`}>
                   {t("state")}
                 </th>
               ) : null}
-              <th scope="col" className={`${headStyles} w-40 phone:w-24`}>
+              <th scope="col" className={`${headStyles} w-40 max-lg:w-30 phone:w-24`}>
                 {t("open")}
               </th>
-              <th scope="col" className={cn(headStyles, "w-40 text-end phone:w-20")}>
+              <th scope="col" className={cn(headStyles, "w-40 text-end max-lg:w-30 phone:w-20")}>
                 {waiting}
               </th>
-              <th scope="col" className={cn(headStyles, "w-32 text-end phone:hidden")}>
+              <th scope="col" className={cn(headStyles, "w-32 text-end max-lg:w-24 phone:hidden")}>
                 {t("longest")}
               </th>
             </tr>

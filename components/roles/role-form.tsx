@@ -7,6 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -64,6 +65,7 @@ function Form({ role, onClose }: FormProps) {
   const refusals = useRefusals();
   const [draft, setDraft] = useState(role ? draftOf(role) : fresh);
   const [refusal, setRefusal] = useState(noRefusal);
+  useUnsaved(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {
     onSuccess: () => {

@@ -7,11 +7,11 @@ import { FactorSetup } from "./factor-setup.tsx";
 import { PasskeySetup } from "./passkey-setup.tsx";
 
 /** In place of every page while the company asks for a second factor that the person has not set up. */
-export function FactorGate() {
+export function FactorGate({ to }: { to: string }) {
   const t = useTranslations("factors");
   const [passkey, setPasskey] = useState(false);
   // A full load: what one may do is another from now on.
-  const enter = () => window.location.assign("/inbox");
+  const enter = () => window.location.assign(to);
   return (
     <div className="grid min-h-0 flex-1 justify-items-center overflow-y-auto px-5 py-10">
       <div className="grid w-full max-w-100 content-start gap-4">

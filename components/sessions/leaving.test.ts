@@ -17,6 +17,7 @@ function storage(texts: Record<string, string>): Record<string, unknown> {
 
 let local: Record<string, unknown>;
 let session: Record<string, unknown>;
+const at = { pathname: "/contacts/7", search: "?tab=notes", hash: "" };
 let assign: ReturnType<typeof vi.fn>;
 let calls: string[];
 let isAway: boolean;
@@ -48,7 +49,7 @@ beforeEach(() => {
   isAway = false;
   vi.stubGlobal("localStorage", local);
   vi.stubGlobal("sessionStorage", session);
-  vi.stubGlobal("window", { location: { assign, href: "http://localhost/inbox" } });
+  vi.stubGlobal("window", { location: { assign, href: "http://localhost/inbox", ...at } });
   vi.stubGlobal("fetch", async (url: string) => {
     if (isAway) throw new TypeError("Failed to fetch");
     calls.push(url);
@@ -100,6 +101,16 @@ describe("what a browser keeps of a session [ASVS 14.3.1]", () => {
     await vi.waitFor(() => expect(Object.keys(local).sort()).toEqual(choices));
     (await page()).finishLeaving();
     expect(calls).toHaveLength(2);
+  });
+
+  it("is asked for again with the way back to where its person was, but not after signing out", async () => {
+    (await page()).askToSignIn();
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/sign-in?to=%2Fcontacts%2F7%3Ftab%3Dnotes");
+    const next = await page();
+    const left = next.leave();
+    next.askToSignIn();
+    await left;
+    expect(assign).toHaveBeenLastCalledWith("/sign-in");
   });
 
   it("goes on the sign-in page, if the session ended by itself before the server could be reached", async () => {

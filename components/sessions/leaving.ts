@@ -1,5 +1,7 @@
 "use client";
 
+import { signInAddress } from "./own-target.ts";
+
 const onTheWayMs = 3000;
 let onTheWay = false;
 
@@ -9,6 +11,24 @@ let onTheWay = false;
  */
 export function showSignIn(): void {
   load("/sign-in");
+}
+
+let byWill = false;
+
+/** The person signs out: whoever signs in next did not ask for this page. */
+export function beginLeaving(): void {
+  byWill = true;
+}
+
+/** The page to sign in on, which comes back to this one unless the person leaves it by will. */
+export function signInHere(): string {
+  const { pathname, search, hash } = window.location;
+  return byWill ? "/sign-in" : signInAddress(`${pathname}${search}${hash}`);
+}
+
+/** The server says that the session is over. */
+export function askToSignIn(): void {
+  load(signInHere());
 }
 
 let destination = "/inbox";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ownTarget } from "./own-target.ts";
+import { ownTarget, signInAddress, twoStepAddress } from "./own-target.ts";
 
 it.each(["/inbox", "/contacts?search=a%20b#top", "/inbox/1?to=https://a.example", "/a/../settings"])(
   "leads to %s of this site",
@@ -33,6 +33,34 @@ it.each([
   const own = "https://a.example";
   expect(new URL(ownTarget(to), own).origin).toBe(own);
   expect(ownTarget(to)).toMatch(/^\/(?![/\\])/);
+});
+
+it.each([
+  "//evil",
+  "/\\evil",
+  "https:",
+  "javascript:",
+  "%2f%2fevil",
+  "/sign-in",
+  "/sign-in/company?to=/contacts",
+  "/sign-in?to=/contacts",
+  "/sign%2Din",
+  "/api/auth/signout",
+  "/a/../api/trpc/users.list",
+  "/%61pi/trpc",
+  "/contacts\u0007",
+  "/contacts?a=\\b",
+])("goes to the inbox instead of %j", (to) => {
+  expect(ownTarget(to)).toBe("/inbox");
+  expect(signInAddress(to)).toBe("/sign-in");
+});
+
+it("takes the address that was asked for along to the sign-in and the second step", () => {
+  expect(signInAddress("/contacts/1?tab=notes")).toBe("/sign-in?to=%2Fcontacts%2F1%3Ftab%3Dnotes");
+  expect(twoStepAddress("/inbox/1")).toBe("/two-step?to=%2Finbox%2F1");
+  expect(signInAddress("/inbox")).toBe("/sign-in");
+  expect(signInAddress("/apiary")).toBe("/sign-in?to=%2Fapiary");
+  expect(signInAddress(`/search?q=${"a".repeat(4000)}`)).toBe("/sign-in");
 });
 
 it("stays on this site whatever is asked [found S8]", () => {

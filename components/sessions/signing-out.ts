@@ -1,7 +1,7 @@
 "use client";
 
 import { forgetTexts } from "#components/live/storage.ts";
-import { isLeaving, leavingKey, showSignIn } from "./leaving.ts";
+import { beginLeaving, isLeaving, leavingKey, showSignIn } from "./leaving.ts";
 
 function remember(leaving: boolean): void {
   try {
@@ -29,6 +29,7 @@ async function answerOf(call: Promise<Response>): Promise<unknown> {
  * weighs more than the frame and every page would carry it.
  */
 export async function leave(): Promise<void> {
+  beginLeaving();
   forgetTexts();
   try {
     await endSession();

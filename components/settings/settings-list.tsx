@@ -59,7 +59,9 @@ export function SettingsList({ words, icon, permissions, asked, onAdd, full, chi
       actions={count > 0 ? add : undefined}
     >
       <div className="px-5 pt-2 pb-8 phone:px-4">
-        {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} retrying={asked.isFetching} /> : null}
+        {asked.isError && !asked.data ? (
+          <ErrorState onRetry={() => void asked.refetch()} retrying={asked.isFetching} />
+        ) : null}
         {asked.isLoading ? <Skeleton className="h-40 rounded-lg" /> : null}
         {asked.data && count === 0 ? (
           <EmptyState icon={icon} title={words.emptyTitle} description={words.emptyHint} actions={add} />

@@ -99,7 +99,7 @@ function Playing({ accounts }: { accounts: readonly Account[] }) {
           </Link>
         </p>
       )}
-      <div className="grid min-h-0 flex-1 grid-cols-[14rem_minmax(0,1fr)_20rem] gap-5 overflow-y-auto px-5 pb-5 max-lg:grid-cols-1 phone:px-4">
+      <div className="grid min-h-0 flex-1 grid-cols-[14rem_minmax(0,1fr)_20rem] gap-5 overflow-y-auto px-5 pb-5 max-lg:auto-rows-max max-lg:grid-cols-1 phone:px-4">
         <Customers
           key={channelId}
           channelId={channelId}
@@ -107,7 +107,7 @@ function Playing({ accounts }: { accounts: readonly Account[] }) {
           customer={customer}
           onChoose={({ peer, name }) => change({ channel: channelId, peer, name })}
         />
-        <div className="flex min-h-0 justify-center phone:h-140">
+        <div className="flex min-h-0 justify-center max-lg:h-140">
           <PhoneScreen key={`${channelId} ${customer.peer}`} account={account} customer={customer} />
         </div>
         <Tabs defaultValue="faults" className="min-w-0">

@@ -9,6 +9,7 @@ import { snoozeChoices } from "#components/conversations/head/snooze-times.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -96,6 +97,7 @@ function Form(props: FormProps) {
   const { task, onClose } = props;
   const t = useTranslations("tasks.form");
   const [draft, setDraft] = useDraft(props);
+  useUnsaved(draft);
   const { save, saving, refusal } = useSaving(task, onClose);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const people = useAssigneeOptions(useDirectory(), draft.assignedTo);

@@ -10,6 +10,7 @@ import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -57,6 +58,7 @@ function Form({ team, color, onClose }: FormProps) {
     ...{ channels: team?.channels ?? [], members: team?.members ?? [] },
   });
   const [refusal, setRefusal] = useState(noRefusal);
+  useUnsaved(draft);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("teams"));

@@ -11,6 +11,8 @@ export type ConfirmDialogProps = {
   description: ReactNode;
   /** The verb: "Delete 3 contacts". */
   confirmLabel: string;
+  /** Instead of "Cancel", where that would not say what stays. */
+  cancelLabel?: string;
   danger?: boolean;
   /** Text that must be typed first, for what cannot be undone. */
   confirmText?: string;

@@ -56,6 +56,7 @@ export function PopoverTrigger({ asChild: _, ref, onClick, ...rest }: ComponentP
       aria-expanded={open}
       aria-controls={open ? contentId : undefined}
       data-state={open ? "open" : "closed"}
+      data-opens={contentId}
       {...(rest as ComponentProps<typeof Slot.Root>)}
       ref={useBothRefs(trigger, ref)}
       onClick={(event) => {

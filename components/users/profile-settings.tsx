@@ -9,6 +9,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage, SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useLocaleChoice } from "#components/frame/interface-choices.ts";
 import { themes, useThemeChoice } from "#components/frame/look/theme.ts";
@@ -74,6 +75,7 @@ function NameForm() {
   };
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <LeaveGuard active={name.trim() !== user.name} />
       <Field label={t("name")} error={refusal.fields.name ?? refusal.sentence} required>
         <Input value={name} autoComplete="name" maxLength={255} onChange={(event) => setName(event.target.value)} />
       </Field>
@@ -144,6 +146,7 @@ function PasswordForm() {
   };
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <LeaveGuard active={draft.currentPassword !== "" || draft.newPassword !== ""} />
       {/* Tells password managers whose password it is. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <Field label={t("current")} error={refusal.fields.currentPassword} required>

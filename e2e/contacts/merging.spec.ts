@@ -24,10 +24,16 @@ test("two contacts that are likely one are suggested, merged field by field, and
   await expectAccessible(page);
   await pair.getByRole("button", { name: "Not the same" }).click();
   await expect(pair).toHaveCount(0);
+  // To the next pair, or the page's heading.
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   await page.getByRole("button", { name: "Undo" }).click();
   await pair.getByRole("button", { name: "Merge" }).click();
 
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(pair.getByRole("button", { name: "Merge" })).toBeFocused();
+  await pair.getByRole("button", { name: "Merge" }).click();
   await expect(dialog.getByText("1 note,")).toBeVisible();
   await expect(dialog.getByRole("radio", { name: "+5491150001000" })).toBeChecked();
   await dialog.getByRole("radio", { name: second }).check();

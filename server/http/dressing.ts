@@ -17,6 +17,9 @@ export const surfaceHeader = "x-parley-surface";
 /** Tells pages that the browser loads the document itself, not a part of it for a page that stands already. */
 export const documentHeader = "x-parley-document";
 
+/** The address that was asked for, which a sign-in comes back to. */
+export const pathHeader = "x-parley-path";
+
 /** Meta's sign-up, and the window that stands in for it. */
 const signUpPage = /^\/connect\/[0-9a-fA-F-]{36}(?:[/?]|$)/;
 const simulatedWindow = /^\/simulator\/sign-up(?:[/?]|$)/;
@@ -39,6 +42,7 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
       request: {
         [surfaceHeader]: channelId ? "widget" : "workspace",
         "content-security-policy": policy,
+        ...(URL.canParse(url, "http://this.invalid") ? { [pathHeader]: askedPath(url) } : {}),
         ...(viewer ? { [viewerHeader]: encoded(viewer) } : {}),
         ...(isDocument ? { [documentHeader]: "yes" } : {}),
       },
@@ -47,6 +51,13 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
       ...(isDocument && viewer?.state === "signed-in" && !dev ? { paintFirst: nonce } : {}),
     };
   };
+}
+
+/** Path and query as the browser's address shows them: Next's own mark of a part of a page goes. */
+export function askedPath(url: string): string {
+  const { pathname, searchParams } = new URL(url, "http://this.invalid");
+  searchParams.delete("_rsc");
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 function encoded(viewer: object): string {

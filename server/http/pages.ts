@@ -5,6 +5,7 @@ import { answerAssets, assetPath } from "./assets.ts";
 import {
   documentHeader,
   pageHeaders,
+  pathHeader,
   surfaceHeader,
   type ViewerOf,
   viewerHeader,
@@ -48,7 +49,13 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
     close: () => app.close(),
     handle: async (request, response) => {
       // Only this process sets the viewer: headers of these names from clients are dropped.
-      for (const name of [viewerHeader, surfaceHeader, documentHeader, "content-security-policy-report-only"])
+      for (const name of [
+        viewerHeader,
+        surfaceHeader,
+        documentHeader,
+        pathHeader,
+        "content-security-policy-report-only",
+      ])
         delete request.headers[name];
       const url = request.url ?? "";
       if (assetPath.test(url)) return asset(request, response);

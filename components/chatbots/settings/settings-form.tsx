@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useWhenThere } from "#components/ui/late/later.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
@@ -59,7 +59,6 @@ export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps)
   const [testing, setTesting] = useState(false);
   const readOnly = !useMay("websites_write");
   const dirty = changedKeys(draft, saved, settings).length > 0;
-  useLeaveWarning(dirty);
   const url = draft.global_fulfillment_url.trim();
   const { chatbotSettingsSchema } = useWhenThere(schemas, url !== "") ?? {};
   const urlSound = chatbotSettingsSchema?.shape.global_fulfillment_url.safeParse(url).success !== false;
@@ -82,6 +81,7 @@ export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps)
   return (
     <>
       <form noValidate onSubmit={submit} aria-label={t("title")} className="flex flex-1 flex-col">
+        <LeaveGuard active={dirty} />
         <fieldset disabled={readOnly} className="w-full min-w-0 max-w-220 flex-1">
           <SettingsAbout {...part} />
           <SettingsChannels {...part} chatbotId={chatbotId} channels={channels} />

@@ -18,6 +18,7 @@ import { useContactName } from "../contact-name.ts";
 import { customText } from "../custom-values.ts";
 import { Stars } from "../stars.tsx";
 import { StatusBadge } from "../status-badge.tsx";
+import { channelLabel } from "./channel-label.ts";
 import type { ContactOrder } from "./contact-address.ts";
 import { type ChannelName, useEntryWords } from "./filter-options.tsx";
 
@@ -107,7 +108,7 @@ export function useContactColumns(directory: Directory): Column<Contact>[] {
       return (
         <span className="inline-flex items-center gap-2 align-middle">
           <ChannelIcon channel={channel?.type ?? contact.entryMethod} decorative={channel !== undefined} />
-          {channel ? <span className="truncate">{channel.label}</span> : faint(t("goneChannel"))}
+          {channel ? <span className="truncate">{channel.label}</span> : faint(channelLabel(contact.channelId, [], t))}
         </span>
       );
     };

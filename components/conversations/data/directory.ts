@@ -23,6 +23,9 @@ export type Directory = {
 
 type Served = { channelId: string; participants: readonly { type: string }[] };
 
+/** A custom role that may not talk stands as a viewer too: nobody else could answer what they are given. */
+export const mayBeGiven = ({ active, role }: Pick<UserName, "active" | "role">): boolean => active && role !== "viewer";
+
 const none: readonly never[] = [];
 
 /** The people, the teams, the phases and the tags, by name: what rows, menus and event lines speak of. */

@@ -7,13 +7,18 @@ import type { InboxRow } from "../data/use-conversation-list.ts";
 /** Where the visitor came from. */
 export function Attribution({ row }: { row: InboxRow }) {
   const t = useTranslations("conversations.details");
+  // The server writes "mobile, Android, Chrome": only the first is a word of a language.
+  const device = (words: string) => {
+    const kind = (["desktop", "mobile", "tablet"] as const).find((one) => words === one || words.startsWith(`${one},`));
+    return kind ? t(`devices.${kind}`) + words.slice(kind.length) : words;
+  };
   const entries = [
     { label: t("source"), value: row.utmSource },
     { label: t("medium"), value: row.utmMedium },
     { label: t("campaign"), value: row.utmCampaign },
     { label: t("page"), value: row.url },
     { label: t("referrer"), value: row.referrer },
-    { label: t("device"), value: row.device },
+    { label: t("device"), value: device(row.device) },
     { label: t("paid"), value: row.gclid },
     { label: t("gaClient"), value: row.gaClientId },
   ].filter(({ value }) => value !== "");

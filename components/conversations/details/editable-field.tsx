@@ -56,7 +56,7 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
 
   return (
     <div className="grid grid-cols-[5.5rem_1fr] items-start gap-x-2 text-sm">
-      <dt id={`${id}-label`} className="truncate py-1 text-text-muted text-xs leading-5">
+      <dt id={`${id}-label`} className="truncate py-1 text-text-muted text-xs leading-5 touch:py-3">
         {label}
       </dt>
       <dd className="min-w-0">

@@ -8,7 +8,7 @@ import type { Option } from "#components/forms/option-list.tsx";
 import { usePresence } from "#components/live/use-presence.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { Directory } from "../data/directory.ts";
+import { type Directory, mayBeGiven } from "../data/directory.ts";
 
 type AssigneeMenuProps = {
   assignedTo: string;
@@ -31,7 +31,7 @@ export function AssigneeMenu(props: AssigneeMenuProps) {
   const t = useTranslations("conversations.assignee");
   const here = usePresence();
   const name = assignedTo ? (directory.user(assignedTo) ?? "") : "";
-  const people = directory.users.filter((user) => user.active || user.id === assignedTo);
+  const people = directory.users.filter((user) => mayBeGiven(user) || user.id === assignedTo);
   const order = (id: string) => (id === viewerId ? 0 : here.has(id) ? 1 : 2);
   const options: Option[] = [...people]
     .sort((a, b) => order(a.id) - order(b.id) || a.name.localeCompare(b.name))
@@ -39,7 +39,7 @@ export function AssigneeMenu(props: AssigneeMenuProps) {
       value: user.id,
       label: user.id === viewerId ? t("me", { name: user.name }) : user.name,
       keywords: [user.name],
-      disabled: !user.active,
+      disabled: !mayBeGiven(user),
       icon: (
         <Avatar
           id={user.id}

@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useImmersion } from "#components/frame/immersion.ts";
 import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { later, laterModule } from "#components/ui/late/later.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
-import { parseFlag, useStoredState } from "#components/ui/stored-state.ts";
-import { PhoneGuess, useMedia, usePhone } from "#components/ui/use-media.ts";
+import { usePhone } from "#components/ui/use-media.ts";
 import { ConversationPanel } from "../conversation-panel.tsx";
 import { useConversationSearch } from "../data/conversation-search.ts";
 import { useDirectory } from "../data/directory.ts";
@@ -20,6 +19,7 @@ import { isNarrowed, queryOf, writeAddress } from "./inbox-address.ts";
 import { InboxHeader } from "./inbox-header.tsx";
 import { InboxList, type InboxListHandle } from "./inbox-list.tsx";
 import { NothingChosen } from "./nothing-chosen.tsx";
+import { useDetails } from "./use-details.ts";
 import { useGrouping } from "./use-grouping.ts";
 import { useInboxAddress } from "./use-inbox-address.ts";
 import { useNextAfterClosing } from "./use-next-after-closing.ts";
@@ -190,17 +190,4 @@ function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
     return () => document.removeEventListener("focusin", look);
   }, [element]);
   return within;
-}
-
-/* Beside the thread where there is room, and remembered; over it where there is not, and then only while wanted. */
-function useDetails(conversationId: string | undefined): { open: boolean; toggle: () => void } {
-  const wide = useMedia("(width >= 68rem)", !useContext(PhoneGuess));
-  const [remembered, setRemembered] = useStoredState("parley:inbox-details", true, parseFlag);
-  const [over, setOver] = useState<string>();
-  const open = wide ? remembered : over !== undefined && over === conversationId;
-  const toggle = () => {
-    if (wide) setRemembered(!remembered);
-    else setOver(open ? undefined : conversationId);
-  };
-  return { open, toggle };
 }

@@ -20,7 +20,7 @@ import { Combobox } from "#components/forms/combobox.tsx";
 import type { Option } from "#components/forms/option-list.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import type { Directory } from "../data/directory.ts";
+import { type Directory, mayBeGiven } from "../data/directory.ts";
 import type { InboxFilters } from "../data/use-conversation-list.ts";
 import { useViewer } from "../data/use-viewer.ts";
 import { teamOptions } from "../filters/filter-options.tsx";
@@ -109,7 +109,7 @@ function Actions({ directory, run, onNote, onMore }: ActionsProps) {
   const t = useTranslations("actions");
   const viewer = useViewer();
   const [talks, writes] = [viewer.can("chat_talk"), viewer.can("clients_write")];
-  const people = directory.users.filter((user) => user.active).map((user) => ({ value: user.id, label: user.name }));
+  const people = directory.users.filter(mayBeGiven).map((user) => ({ value: user.id, label: user.name }));
   const simple = (name: "bot_on" | "bot_off" | "open", icon: ReactNode) => (
     <IconButton label={t(`${name}.label`)} onClick={() => run({ name, input: {} })}>
       {icon}

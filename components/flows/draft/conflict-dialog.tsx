@@ -44,7 +44,7 @@ export function ConflictDialog({ open, onOpenChange, base, publishing, onTakeThe
       description={t("text", { version: current?.version ?? base + 1, base })}
     >
       <DialogBody>
-        {theirs.isError ? <ErrorState onRetry={() => void theirs.refetch()} /> : null}
+        {theirs.isError && !theirs.data ? <ErrorState onRetry={() => void theirs.refetch()} /> : null}
         {current && !from.isPending ? (
           <Sides theirs={current.nodes} mine={nodes} base={from.data?.nodes} />
         ) : (

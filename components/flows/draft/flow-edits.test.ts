@@ -13,6 +13,7 @@ import {
   removeOption,
   renameNode,
   renameOption,
+  slotAtEnd,
 } from "./flow-edits.ts";
 import { labelOf, readingOrder, treeOf } from "./flow-tree.ts";
 
@@ -36,6 +37,14 @@ describe("edits of a flow", () => {
     expect(shape(empty)[5]).toBe("topic/Other/question");
     const top = insertNode(list, freshNode(list, "TEXT"), { parent: "", label: "", after: null });
     expect(shape(top)[0]).toBe("//question");
+  });
+
+  it("adds at the end before a step that hands every visitor to an agent, else behind the last", () => {
+    const list = branchingList();
+    expect(slotAtEnd(treeOf(list)).after).toBe(id(list, "bye"));
+    const agent = insertNode(list, freshNode(list, "hand_over"), slotAtEnd(treeOf(list)));
+    const more = insertNode(agent, freshNode(agent, "EMAIL"), slotAtEnd(treeOf(agent)));
+    expect(shape(more).slice(-2)).toEqual(["//email", "//hand_over"]);
   });
 
   it("moves a branch whole, and never into itself", () => {

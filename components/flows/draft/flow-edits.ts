@@ -1,6 +1,6 @@
 import { responseTypes } from "#server/chatbots/choices.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
-import { freshFields, purposes, type StepType } from "../step/step-kinds.ts";
+import { alwaysHandsOver, freshFields, purposes, type StepType } from "../step/step-kinds.ts";
 import { blankStep } from "./blank-step.ts";
 import { childrenOf, type FlowTree, inOrder, labelOf, lineOf, sameLabel, subtreeOf, treeOf } from "./flow-tree.ts";
 
@@ -92,6 +92,13 @@ export function insertNode(nodes: Nodes, node: QuestionNode, slot: Slot): Questi
 /** The place right behind a step. */
 export function slotAfter(node: QuestionNode): Slot {
   return { parent: node.parent, label: labelOf(node), after: node.id };
+}
+
+/** The place at the end of the flow: behind the last step, but before one that hands every visitor to an agent. */
+export function slotAtEnd(tree: FlowTree): Slot {
+  const line = childrenOf(tree, "");
+  const last = line.findLast((node) => !alwaysHandsOver(node));
+  return { parent: "", label: "", after: last?.id ?? null };
 }
 
 /** Whether a step, with all below it, may go to a place: not into itself, and not where it already is. */

@@ -46,4 +46,12 @@ describe("what is wrong with a flow", () => {
     const jumping = updateNode(branchingList(), 1, { go_to_internal_name: "name" });
     expect(told(jumping).map(([id]) => id)).toEqual([2, 3, 4, 5]);
   });
+
+  it("is a step behind one that hands every visitor to an agent, but not behind one that hands over some", () => {
+    const handover = { actions: [{ name: "OPERATOR_NEEDED" as const, params: [] }], response_type: "NONE" as const };
+    const list = listOf({ internal_name: "agent", ...handover }, { internal_name: "mail", response_type: "EMAIL" });
+    expect(told(list)).toEqual([[2, "warning", "behind_hand_over", "parent"]]);
+    const some = { conditions_to_show: [{ field: "channel", operator: "EQUAL", value: "WEBSITE" }] } as never;
+    expect(told(updateNode(list, 1, some)).map(([, , code]) => code)).not.toContain("behind_hand_over");
+  });
 });

@@ -1,7 +1,7 @@
 import { checkQuestionList, jumpTargets, type RegexCheck } from "#server/chatbots/flow/list-checks.ts";
 import { type QuestionNode, questionNodeSchema } from "#server/chatbots/schema.ts";
 import { below } from "../canvas/flow-walk.ts";
-import { purposeOf, settingOf } from "../step/step-kinds.ts";
+import { alwaysHandsOver, purposeOf, settingOf } from "../step/step-kinds.ts";
 import type { Nodes } from "./flow-edits.ts";
 import { branchesOf, childrenOf, type FlowTree, readingOrder, treeOf, wordsOf } from "./flow-tree.ts";
 
@@ -20,6 +20,7 @@ export type FaultCode =
   | "repeated_option"
   | "stray_branch"
   | "unreachable"
+  | "behind_hand_over"
   | "no_target"
   | "no_address"
   | "no_condition"
@@ -110,25 +111,37 @@ function oddities(tree: FlowTree, node: QuestionNode): FlowFault[] {
   ];
 }
 
-/** Steps that no answer and no jump leads to. */
-function unreachable(nodes: Nodes): FlowFault[] {
-  const tree = treeOf(nodes.filter((node) => !node.disabled));
+/** The steps a visitor can come to; `endsAt`: where the flow goes no further. */
+function reachedIn(tree: FlowTree, endsAt: (node: QuestionNode) => boolean): ReadonlySet<QuestionNode> {
   const reached = new Set<QuestionNode>();
   const open = childrenOf(tree, "").slice(0, 1);
   for (let node = open.pop(); node; node = open.pop()) {
     if (reached.has(node)) continue;
     reached.add(node);
+    if (endsAt(node)) continue;
     const jumps = jumpTargets(node).map(({ target, byId }) =>
       byId ? tree.byId.get(Number(target)) : tree.byName.get(target),
     );
-    // A question may be given up, and then its jump is not taken.
-    const leaves = node.response_type === "NONE" && node.go_to_internal_name !== "";
+    // A question may be given up and a step with conditions passed over, and then the jump is not taken.
+    const leaves =
+      node.response_type === "NONE" && node.go_to_internal_name !== "" && node.conditions_to_show.length === 0;
     const heads = leaves ? [] : [...branchesOf(tree, node).map((branch) => branch.nodes[0]), below(tree, node)];
     for (const next of [...jumps, ...heads]) if (next) open.push(next);
   }
+  return reached;
+}
+
+/** Steps that no answer and no jump leads to, and those that only a bot switched on again comes to. */
+function unreachable(nodes: Nodes): FlowFault[] {
+  const tree = treeOf(nodes.filter((node) => !node.disabled));
+  const led = reachedIn(tree, () => false);
+  const reached = reachedIn(tree, alwaysHandsOver);
   return tree.nodes
     .filter((node) => !reached.has(node))
-    .map((node) => ({ id: node.id, level: "warning", code: "unreachable", field: "parent", about: "" }));
+    .map((node) => {
+      const code = led.has(node) ? "behind_hand_over" : "unreachable";
+      return { id: node.id, level: "warning", code, field: "parent", about: "" };
+    });
 }
 
 /** Everything to mend, errors first, each kind in reading order. */

@@ -28,7 +28,7 @@ export function VersionsPanel({ published, dirty, onRestored }: VersionsPanelPro
   const { chatbotId } = useEditing();
   const versions = useQuery(trpc.chatbots.versions.queryOptions({ chatbotId }));
   const [shown, setShown] = useState<number>();
-  if (versions.isError) {
+  if (versions.isError && !versions.data) {
     return <ErrorState onRetry={() => void versions.refetch()} retrying={versions.isFetching} />;
   }
   if (versions.isPending) return <Skeleton className="m-4 h-24" />;
@@ -75,7 +75,8 @@ function OneVersion({ version, over, dirty, onRestored }: OneVersionProps) {
   const found = useQuery(trpc.chatbots.version.queryOptions({ chatbotId, version }));
   const restore = useMutation(trpc.chatbots.restoreVersion.mutationOptions());
   const changes = useMemo(() => (found.data ? diffOf(nodes, found.data.nodes) : []), [nodes, found.data]);
-  if (found.isError) return <ErrorState onRetry={() => void found.refetch()} retrying={found.isFetching} />;
+  if (found.isError && !found.data)
+    return <ErrorState onRetry={() => void found.refetch()} retrying={found.isFetching} />;
   if (found.isPending) return <Skeleton className="m-2 h-16" />;
   const confirm = async () => {
     const restored = await restore.mutateAsync({ chatbotId, version, ifMatch: String(over) });

@@ -7,8 +7,8 @@ import { cn } from "#components/ui/class-names.ts";
 import { AddStepMenu } from "../canvas/add-step-menu.tsx";
 import type { Direction } from "../canvas/flow-walk.ts";
 import { StepMenu } from "../canvas/step-menu.tsx";
+import { slotAtEnd } from "../draft/flow-edits.ts";
 import type { FlowFault } from "../draft/flow-faults.ts";
-import { childrenOf } from "../draft/flow-tree.ts";
 import { useEditing } from "../editor-context.tsx";
 import { typeIcons } from "../step/response-types.ts";
 import { typeOf } from "../step/step-kinds.ts";
@@ -110,10 +110,7 @@ export function FlowOutline({ focusRef, touch }: FlowOutlineProps) {
       </div>
       {readOnly ? null : (
         <div className="border-border border-t p-2">
-          <AddStepMenu
-            slot={{ parent: "", label: "", after: childrenOf(tree, "").at(-1)?.id ?? null }}
-            label={t("add.atEnd")}
-          />
+          <AddStepMenu slot={slotAtEnd(tree)} label={t("add.atEnd")} />
         </div>
       )}
     </div>

@@ -55,6 +55,12 @@ export function typeOf(node: QuestionNode): StepType {
   return purposeOf(node) ?? node.response_type;
 }
 
+/** Whether every visitor who comes to a step is handed to an agent there, so that the flow goes no further. */
+export function alwaysHandsOver(node: QuestionNode): boolean {
+  const silent = node.response_type === "NONE" && !node.disabled && node.conditions_to_show.length === 0;
+  return silent && node.actions.some((action) => action.name === "OPERATOR_NEEDED" && isPlain(action));
+}
+
 /** What a new step of a purpose is stored as. */
 export function freshFields(purpose: Purpose): Partial<QuestionNode> {
   const silent = { is_empty_text: purpose !== "hand_over" };

@@ -30,8 +30,14 @@ export function BubbleFrame({ speaker, who, place, heading, aside, below, childr
       </div>
       <div className={cn("flex min-w-0 flex-1 flex-col gap-1", own ? "items-end" : "items-start")}>
         {place.first ? heading : null}
-        <div className={cn("group/bubble flex max-w-full items-end gap-2", own && "flex-row-reverse")}>
-          <div className="min-w-0 max-w-[58ch]">{children}</div>
+        {/* On a phone what stands beside goes beneath long words, so that they have the width. */}
+        <div
+          className={cn(
+            "group/bubble flex max-w-full items-end gap-2 phone:flex-wrap phone:gap-x-1.5 phone:gap-y-0.5",
+            own && "flex-row-reverse",
+          )}
+        >
+          <div className="min-w-0 max-w-[58ch] phone:max-w-full">{children}</div>
           {aside}
         </div>
         {below}

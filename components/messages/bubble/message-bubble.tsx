@@ -19,6 +19,7 @@ import { type Hindrance, MessageTools } from "./message-tools.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
 import { TextEditor } from "./text-editor.tsx";
+import { ToolsFold } from "./tools-fold.tsx";
 
 /* Few conversations have one. */
 const SurveyMark = dynamic(() => import("./survey-mark.tsx").then((module) => module.SurveyMark));
@@ -56,15 +57,22 @@ export function speakerOf(message: Pick<Message, "fromType">): Speaker {
 }
 
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, place, chosen, quoted, visitorName, viewerId, editable, onEdit } = props;
+  const { message, place, chosen, quoted, visitorName, viewerId, editable, onEdit, onQuote, onReact } = props;
   const t = useTranslations("messages");
   const [editing, setEditing] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const speaker = speakerOf(message);
   // Campaigns and timers write as the system, which has a name in each language.
   const own = message.user === "system" ? t("events.system") : message.userName || t("speaker.bot");
   const name = speaker === "visitor" ? visitorName : own;
   const mine = message.fromType === "user" && message.user === viewerId;
   const canEdit = editable && mine && message.type === "text/plain" && onEdit && editableUntil(message) > Date.now();
+  const quote =
+    onQuote &&
+    ((answered: Message) => {
+      setUnfolded(false);
+      onQuote(answered);
+    });
   return (
     <BubbleFrame
       speaker={speaker}
@@ -75,13 +83,17 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         editing ? null : (
           <>
             <Aside message={message} ticks={speaker === "agent" && place.last} last={place.last} />
-            <Tools {...props} />
-            {canEdit ? (
-              <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
-                <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
-                  <Pencil aria-hidden />
-                </IconButton>
-              </span>
+            {canEdit || (onQuote && onReact) ? (
+              <ToolsFold open={unfolded} onOpenChange={setUnfolded}>
+                <Tools {...props} onQuote={quote} />
+                {canEdit ? (
+                  <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
+                    <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
+                      <Pencil aria-hidden />
+                    </IconButton>
+                  </span>
+                ) : null}
+              </ToolsFold>
             ) : null}
           </>
         )
@@ -177,7 +189,7 @@ const untilLookedAt =
 function Aside({ message, ticks, last }: { message: Message; ticks: boolean; last: boolean }) {
   const t = useTranslations("messages.bubble");
   return (
-    <span className="flex shrink-0 items-center gap-1 pb-1.5 text-2xs text-text-faint">
+    <span className="flex shrink-0 items-center gap-1 pb-1.5 text-2xs text-text-faint phone:pb-1">
       {message.extra?.template ? <TemplateSign name={message.extra.template.name} /> : null}
       {message.extra?.forwarded ? <span>{t("forwarded")}</span> : null}
       {message.edited ? <span>{t("edited")}</span> : null}

@@ -31,7 +31,7 @@ export const OutgoingBubble = memo(function OutgoingBubble(props: OutgoingBubble
         </p>
       }
       aside={
-        <span className="flex shrink-0 pb-1.5">
+        <span className="flex shrink-0 pb-1.5 phone:pb-1">
           <DeliveryMark delivery={failed ? "failed" : "sending"} />
         </span>
       }

@@ -9,13 +9,15 @@ import { Button } from "../button.tsx";
 import type { ConfirmDialogProps } from "../confirm-dialog.tsx";
 import { DialogFooter } from "../dialog.tsx";
 import { dialogStyles, overlayStyles } from "./dialog-panel.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export function ConfirmPanel(props: ConfirmDialogProps) {
+  const back = useFocusReturn();
   return (
     <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyles} />
-        <Primitive.Content data-modal="" className={dialogStyles({ size: "sm" })}>
+        <Primitive.Content {...back} data-modal="" className={dialogStyles({ size: "sm" })}>
           <ConfirmForm {...props} />
         </Primitive.Content>
       </Primitive.Portal>
@@ -29,6 +31,7 @@ function ConfirmForm({
   title,
   description,
   confirmLabel,
+  cancelLabel,
   danger,
   confirmText,
   onConfirm,
@@ -55,6 +58,8 @@ function ConfirmForm({
       className="contents"
       onSubmit={(event) => {
         event.preventDefault();
+        // Not also of a form that this stands in.
+        event.stopPropagation();
         void confirm();
       }}
     >
@@ -75,7 +80,7 @@ function ConfirmForm({
       </div>
       <DialogFooter>
         <Primitive.Cancel asChild>
-          <Button disabled={pending}>{t("cancel")}</Button>
+          <Button disabled={pending}>{cancelLabel ?? t("cancel")}</Button>
         </Primitive.Cancel>
         <Button
           type="submit"

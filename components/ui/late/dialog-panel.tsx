@@ -4,8 +4,12 @@ import { cva } from "class-variance-authority";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/dialog";
+import { UnsavedContext } from "../../forms/use-unsaved.ts";
 import { cn } from "../class-names.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { DialogProps } from "../dialog.tsx";
+import { useAskingFirst } from "./use-asking-first.ts";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 export const overlayStyles =
   "fixed inset-0 z-40 bg-overlay data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out";
@@ -35,29 +39,42 @@ export function DialogPanel({
   onOpenAutoFocus,
 }: DialogProps) {
   const t = useTranslations("ui.dialog");
+  const back = useFocusReturn();
+  const { unsaved, change, question } = useAskingFirst(open, onOpenChange);
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className={overlayStyles} />
-        <Primitive.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          {...(onOpenAutoFocus ? { onOpenAutoFocus } : {})}
-          data-modal=""
-          className={cn(dialogStyles({ size }), className)}
-        >
-          <div className={cn("flex items-start gap-3 py-4 pr-14 pl-5", hideTitle && "sr-only")}>
-            <div className="grid min-w-0 flex-1 gap-1">
-              <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
-              {description ? (
-                <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
-              ) : null}
+    <>
+      <Primitive.Root open={open} onOpenChange={change}>
+        <Primitive.Portal>
+          <Primitive.Overlay className={overlayStyles} />
+          <Primitive.Content
+            {...(description ? {} : { "aria-describedby": undefined })}
+            {...back}
+            {...(onOpenAutoFocus ? { onOpenAutoFocus } : {})}
+            data-modal=""
+            className={cn(dialogStyles({ size }), className)}
+          >
+            <div className={cn("flex items-start gap-3 py-4 pr-14 pl-5", hideTitle && "sr-only")}>
+              <div className="grid min-w-0 flex-1 gap-1">
+                <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
+                {description ? (
+                  <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
+                ) : null}
+              </div>
             </div>
-          </div>
-          {children}
-          {hideTitle ? null : <CloseButton label={t("close")} className="absolute top-3.5 right-3.5" />}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+            <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+            {hideTitle ? null : <CloseButton label={t("close")} className="absolute top-3.5 right-3.5" />}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+      <ConfirmDialog
+        danger
+        {...question}
+        title={t("discardTitle")}
+        description={t("discardText")}
+        confirmLabel={t("discard")}
+        cancelLabel={t("keepEditing")}
+      />
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 "use client";
 
-import { type ComponentType, useEffect, useReducer, useState } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { onFirstDeed } from "./first-deed.ts";
+import { type Places, PlacesContext } from "./places.ts";
 import { keepTyping } from "./typing-ahead.ts";
 
 const againMs = 1000;
@@ -120,6 +121,13 @@ export async function untilThere<Module>(module: LaterModule<Module>): Promise<M
   }
 }
 
+const returning = laterModule(() => import("./focus-return.ts"));
+
+function placesOfNow(): Places {
+  const element = document.activeElement;
+  return returning.now()?.placesFrom(element) ?? (element instanceof HTMLElement ? [element] : []);
+}
+
 /** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */
 export function laterModal<Module, Props extends OpeningProps>(
   load: () => Promise<Module>,
@@ -129,7 +137,17 @@ export function laterModal<Module, Props extends OpeningProps>(
   return function LaterModal(props: Props) {
     const [wanted, want] = useState(props.open);
     if (props.open && !wanted) want(true);
-    return wanted ? <Part {...props} /> : null;
+    const places = useRef<Places>([]);
+    // Before the dialog takes the focus, and before the menu that it was opened from is gone.
+    useLayoutEffect(() => {
+      if (props.open) places.current = placesOfNow();
+    }, [props.open]);
+    if (!wanted) return null;
+    return (
+      <PlacesContext value={places}>
+        <Part {...props} />
+      </PlacesContext>
+    );
   };
 }
 

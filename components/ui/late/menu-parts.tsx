@@ -78,7 +78,7 @@ export function MenuItem({ icon, shortcut, danger, className, children, ...rest 
         <>
           {icon}
           <span className="min-w-0 flex-1 truncate">{children}</span>
-          {shortcut ? <Kbd keys={shortcut} className="ml-4" /> : null}
+          {shortcut ? <Kbd keys={shortcut} className="ml-4 touch:hidden" /> : null}
         </>
       )}
     </Primitive.Item>

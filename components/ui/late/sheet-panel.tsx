@@ -5,6 +5,7 @@ import * as Primitive from "radix-ui/dialog";
 import { cn } from "../class-names.ts";
 import type { SheetProps } from "../sheet.tsx";
 import { CloseButton, overlayStyles } from "./dialog-panel.tsx";
+import { useFocusReturn } from "./use-focus-return.ts";
 
 /* Beside a live page no button of it is the first to be pressed: which one comes first depends on what is loaded. */
 function focusWhole(event: Event): void {
@@ -28,6 +29,7 @@ export function SheetPanel(props: SheetProps) {
     children,
   } = props;
   const t = useTranslations("ui.dialog");
+  const back = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Primitive.Portal>
@@ -36,6 +38,7 @@ export function SheetPanel(props: SheetProps) {
           {...(description ? {} : { "aria-describedby": undefined })}
           {...(modal ? { "data-modal": "" } : {})}
           {...(modal ? {} : { onOpenAutoFocus: focusWhole })}
+          {...(modal ? back : {})}
           {...(onCloseAutoFocus ? { onCloseAutoFocus } : {})}
           onInteractOutside={(event) => {
             if (!modal) event.preventDefault();

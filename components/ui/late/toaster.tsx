@@ -10,7 +10,7 @@ import { usePhone } from "../use-media.ts";
 /** The words of the notices themselves come through here once somebody listens. */
 export type Bell = typeof toast;
 
-/** Beside the rail at the bottom on a desk, at the top on a phone: never over what one types or saves. */
+/** At the bottom right, above the row in which one sends or saves; on a phone above the bottom bar or the composer. */
 export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   const t = useTranslations("ui.toast");
   const theme = useResolvedTheme();
@@ -20,11 +20,12 @@ export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   return (
     <Sonner
       theme={theme}
-      position={phone ? "top-center" : "bottom-left"}
+      position={phone ? "bottom-center" : "bottom-right"}
       closeButton
       containerAriaLabel={t("region")}
-      offset={{ bottom: 16, left: "calc(var(--rail) + 0.5rem)", top: 8 }}
-      mobileOffset={{ top: 8, left: 12, right: 12 }}
+      offset={{ bottom: "4.5rem", right: "1rem" }}
+      mobileOffset={{ bottom: "calc(var(--lift) + env(safe-area-inset-bottom))", left: 12, right: 12 }}
+      className="[--lift:4.5rem] in-data-immersive:[--lift:10.5rem]"
       style={toasterStyle}
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-success" />,
@@ -38,7 +39,7 @@ export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   );
 }
 
-/* Not wider than the list of the inbox at its default width. */
+/* Not wider than the details of the inbox at their default width. */
 const toasterStyle = { "--width": "19rem" } as CSSProperties;
 
 const toastClasses = {

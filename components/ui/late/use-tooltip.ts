@@ -6,6 +6,19 @@ const delayMs = 350;
 /** So soon after one tooltip the next comes at once. */
 const warmMs = 150;
 
+/* What a finger closes gives the focus back to its button, which the browser may take for a wish to read its tooltip. */
+let byFinger = false;
+if (typeof document !== "undefined") {
+  const hand = ({ pointerType }: { pointerType: string }) => {
+    byFinger = pointerType === "touch";
+  };
+  const key = () => {
+    byFinger = false;
+  };
+  addEventListener("pointerdown", hand, true);
+  addEventListener("keydown", key, true);
+}
+
 /* One tooltip at a time on the whole page. */
 let closeOpen: (() => void) | undefined;
 let closedAt = Number.NEGATIVE_INFINITY;
@@ -62,7 +75,7 @@ export function useTooltip() {
   };
   const onFocus = ({ currentTarget }: FocusEvent<HTMLElement>) => {
     // What a hand opens puts the focus on its first button: nobody asked what that is, and Escape would close the answer.
-    if (!pressed.current && currentTarget.matches(":focus-visible")) show("instant-open");
+    if (!pressed.current && !byFinger && currentTarget.matches(":focus-visible")) show("instant-open");
   };
   const deeds = { onPointerMove, onPointerLeave, onPointerDown, onFocus, onBlur: close, onClick: close };
   return { state, close, deeds };

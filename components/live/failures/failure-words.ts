@@ -1,0 +1,46 @@
+import type { Messages } from "#i18n/namespaces.ts";
+import { isRecord } from "../records.ts";
+import type { Tell } from "./speaking.ts";
+
+/** Keys of `ui.failures`. */
+export type FailureWord = keyof Messages["ui"]["failures"];
+type Speak = (word: FailureWord) => string;
+
+/** Refusals whose words do not depend on what was asked. */
+const general: Readonly<Record<string, FailureWord>> = {
+  unauthorized: "ended",
+  internal_error: "broken",
+  unavailable: "away",
+};
+
+const ofFields: Readonly<Record<string, FailureWord>> = {
+  invalid_email: "email",
+  invalid_phone: "phone",
+  invalid_url: "url",
+  invalid_range: "range",
+  required: "required",
+  empty: "required",
+  too_long: "tooLong",
+};
+
+/** What is wrong with a field: by its code, else by its name where only the form of the value is at fault. */
+function fieldWord(field: string, code: string, message: string): FailureWord | undefined {
+  if (Object.hasOwn(ofFields, code)) return ofFields[code];
+  if (/is required|must not be empty/i.test(message)) return "required";
+  if (code === "too_big") return /character/i.test(message) ? "tooLong" : undefined;
+  if (code !== "invalid_format" && code !== "invalid") return undefined;
+  if (/email$/i.test(field)) return "email";
+  if (/phone(?:number)?$/i.test(field)) return "phone";
+  return /url$/i.test(field) ? "url" : undefined;
+}
+
+/** The reader's words for a refusal; the server's own where there are none that say as much. */
+export const failureTeller =
+  (speak: Speak): Tell =>
+  (code, details, message) => {
+    if (Object.hasOwn(general, code)) return speak(general[code] ?? "broken");
+    const [first]: unknown[] = Array.isArray(details) ? details : [];
+    if (code !== "validation_error" || !isRecord(first)) return message;
+    const word = fieldWord(String(first.field ?? ""), String(first.code ?? ""), String(first.message ?? message));
+    return word ? speak(word) : message;
+  };

@@ -1,0 +1,128 @@
+import { expect } from "@playwright/test";
+import { Api } from "../fixtures/api.ts";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
+import { call, demo, desk, open, unique } from "../fixtures/workspace.ts";
+
+test("closing a dialog gives the focus back to what opened it, to the next row, or to the menu's button", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/tags", { viewport: desk });
+  const [first, second] = [unique("returning"), unique("returning")];
+  for (const name of [first, second]) await call(page.context(), "tags.create", { name, color: "#0d9488" });
+  await page.reload();
+
+  await test.step("the button that adds, and the one that edits", async () => {
+    for (const name of ["Add tag", `Edit ${first}`]) {
+      const opener = page.getByRole("button", { name, exact: true });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(opener).toBeFocused();
+    }
+  });
+
+  await test.step("a question that is declined, and one whose row goes", async () => {
+    const opener = page.getByRole("button", { name: `Delete ${first}`, exact: true });
+    const question = page.getByRole("alertdialog");
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Delete tag" }).click();
+    await expect(opener).toHaveCount(0);
+    await expect(page.locator("li :focus")).toHaveAccessibleName(/^Delete /);
+  });
+
+  await test.step("what a menu opened", async () => {
+    const api = await Api.of(page.context());
+    const title = unique("Return the call");
+    await api.must("POST", "/v1/tasks", { title, assignedTo: api.userId });
+    await page.goto("/tasks");
+    const menu = page.getByRole("button", { name: `Actions for ${title}` });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Delete task" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(menu).toBeFocused();
+  });
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a dialog with words that are not saved asks before it closes, and one without does not", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/teams", { viewport: desk });
+  const form = page.getByRole("dialog", { name: "Add a team" });
+  const question = page.getByRole("alertdialog", { name: "Discard what you wrote?" });
+  const opener = page.getByRole("button", { name: "Add team", exact: true });
+  await opener.click();
+  await expect(form).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(form).toHaveCount(0);
+
+  const name = unique("Half a team");
+  await opener.click();
+  await form.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue(name);
+  await page.mouse.click(5, 450);
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue("");
+  await page.keyboard.press("Escape");
+
+  await page.goto("/tasks");
+  await page.keyboard.press("n");
+  const task = page.getByRole("dialog", { name: "New task" });
+  await task.getByLabel("What needs to be done").fill("Half a task");
+  await task.getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(task).toHaveCount(0);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("a link asks before it leaves settings that are not saved", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/company", { viewport: desk });
+  const contacts = page.getByRole("navigation").first().getByRole("link", { name: "Contacts" });
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const leave = async () => {
+    await contacts.click();
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await expect(question).toHaveCount(0);
+  };
+
+  const email = page.getByRole("textbox", { name: "Contact email" });
+  await email.fill("half.way@example.com");
+  await leave();
+  await expect(page).toHaveURL(/\/settings\/company$/);
+  await expect(email).toHaveValue("half.way@example.com");
+  await contacts.click();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL(/\/contacts/);
+
+  await page.goto("/settings/csat");
+  await page.getByRole("textbox", { name: "Words" }).fill(unique("Half a question"));
+  await leave();
+  await page.getByRole("button", { name: "Discard" }).click();
+
+  await page.goto("/settings/profile");
+  const name = page.getByLabel("Name", { exact: true });
+  const before = await name.inputValue();
+  await name.fill(`${before} half`);
+  await leave();
+  await name.fill(before);
+  await contacts.click();
+  await expect(page).toHaveURL(/\/contacts/);
+  expectNoFaults(page);
+  await page.context().close();
+});
