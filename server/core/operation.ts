@@ -6,8 +6,8 @@ import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { type Actor, can } from "./actor.ts";
-import { withFollowing } from "./events/hearing.ts";
-import { announceCommit, type NewEvent, storeEvents } from "./events/storing.ts";
+import { followingOf } from "./events/hearing.ts";
+import { announceCommit, type NewEvent, storingTold, tellEvent } from "./events/storing.ts";
 import { parseInput } from "./input.ts";
 import { holdsMask, veiled } from "./masking.ts";
 import type { Permission } from "./permissions.ts";
@@ -117,13 +117,18 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
 ): Operation<I, O> {
   const once = async (actor: Actor, input: z.output<I>): Promise<z.input<O>> => {
     const outermost = currentScope()?.client === undefined;
-    const result = await inTransaction(actor.companyId, async () => {
+    const run = async () => {
       const events: NewEvent[] = [];
-      const at = moment();
-      const output = await definition.run({ actor, input, now: at, emit: (event) => void events.push(event) });
-      await storeEvents(actor, await withFollowing({ actor, events, now: at }), at, definition.name);
+      const by = { actor, at: moment(), operation: definition.name };
+      const emit = (event: NewEvent) => {
+        events.push(event);
+        tellEvent(event, by);
+      };
+      const output = await definition.run({ actor, input, now: by.at, emit });
+      for (const event of await followingOf({ actor, events, now: by.at })) tellEvent(event, by);
       return output;
-    });
+    };
+    const result = await inTransaction(actor.companyId, () => storingTold(run));
     if (outermost) announceCommit();
     return result;
   };

@@ -15,6 +15,8 @@ export type Scope = {
   ended?: true;
   /** Runs after the commit. */
   after?: (() => void)[];
+  /** Events that are stored before the commit, in the order in which they happened: see core/events/storing.ts. */
+  told?: object[];
 };
 
 /** What the clock of the database said when the transaction began, in ms, and this process's timer then. */
@@ -112,6 +114,18 @@ export function afterCommitOf(work: () => void): void {
   const scope = currentScope();
   if (scope?.after) scope.after.push(work);
   else work();
+}
+
+/** Runs a part of a transaction: what it tells is forgotten where it fails. */
+export async function keepingTold<T>(part: () => Promise<T>): Promise<T> {
+  const told = currentScope()?.told;
+  const before = told?.length ?? 0;
+  try {
+    return await part();
+  } catch (error) {
+    told?.splice(before);
+    throw error;
+  }
 }
 
 /** Runs `work` on one given connection, in the transaction that is open there: for the system door. */

@@ -119,6 +119,19 @@ it("keeps, when undone, what was changed and what came since [W9]", async () => 
   ]);
 });
 
+it("takes back, when undone, only the other one's tags and custom fields, whatever came since [W9]", async () => {
+  const { winner, loser } = await pair();
+  const own = winner.customFields;
+  await api.patch(`/v1/contacts/${loser.id}`, { customFields: { pet: "cat", size: "54" } });
+  const { body } = await merge(winner.id, loser.id);
+  await api.patch(`/v1/contacts/${winner.id}`, { customFields: { ...body.customFields, size: "56", shop: "north" } });
+  await api.post(`/v1/contacts/${winner.id}/tags`, { tag: "since" });
+  await api.post(`/v1/contacts/${winner.id}/merges/${body.merge.id}/undo`);
+  const after = (await api.get<Contact>(`/v1/contacts/${winner.id}`)).body;
+  expect(after.customFields).toEqual({ ...own, size: "56", shop: "north" });
+  expect(after.tags).toEqual([...winner.tags, "since"]);
+});
+
 it("still knows the person by the number and the address of both [W9]", async () => {
   const { winner, loser } = await pair();
   await merge(winner.id, loser.id, { phone: "winner" });

@@ -26,6 +26,7 @@ import {
   mergesOfInput,
   unmergedSchema,
 } from "./schema.ts";
+import { takenBack } from "./taking-back.ts";
 
 /** So long a merge can be undone. */
 const undoableMs = 30 * day;
@@ -142,9 +143,7 @@ export const undoMerge = command({
     const merge = await undoable(actor, winnerId, input.mergeId, now);
     const at = momentAfter(current.updatedAt);
     const kept = await keptRow(actor, winnerId);
-    const [before, after] = [merge.before, merge.after] as [Record<string, unknown>, Record<string, unknown>];
-    const unchanged = Object.keys(after).filter((name) => isDeepStrictEqual(kept[name], after[name]));
-    const back = Object.fromEntries(unchanged.map((name) => [name, before[name]]));
+    const back = takenBack(kept, merge.before as Record<string, unknown>, merge.after as Record<string, unknown>);
     await writeKept(actor, winnerId, { ...back, updatedAt: at.toISOString() });
     await putBack({ ...(merge.loser as Record<string, unknown>), updatedAt: at.toISOString() });
     const way = { from: winnerId, to: merge.loserId };

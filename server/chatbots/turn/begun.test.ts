@@ -141,8 +141,8 @@ describe("a person who creates the contact (G1)", () => {
     expect(events.map(({ type }) => type)).toEqual([
       "contact/created",
       "conversation/contact",
-      "contact/operator_assigned",
       "conversation/operator_assigned",
+      "contact/operator_assigned",
       "conversation/archived",
     ]);
     expect(automatic(events)[0]).toMatchObject({ actorType: "system", data: { assignedTo: company.agent.id } });

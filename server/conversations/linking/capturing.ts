@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { lockById } from "#server/contacts/access.sql.ts";
 import { removeRow } from "#server/contacts/deleting.sql.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
@@ -19,6 +20,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
+import { isTold, type NewEvent } from "#server/core/events/storing.ts";
 import { emailField } from "#server/core/fields.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
@@ -107,8 +109,13 @@ async function noteDifferences(
 ) {
   const differences = differencesOf(contact, captured);
   if (Object.keys(differences).length === 0) return;
-  if (await matchIsTold(contact, change.row.id, differences)) return;
   const about = { contactId: contact.id, conversationId: change.row.id, channelId: contact.channelId };
+  const isSame = (event: NewEvent) =>
+    event.type === "contact/matched" &&
+    event.contactId === about.contactId &&
+    event.conversationId === about.conversationId &&
+    isDeepStrictEqual(event.data.differences, differences);
+  if (isTold(isSame) || (await matchIsTold(contact, change.row.id, differences))) return;
   context.emit({ type: "contact/matched", ...about, data: { id: contact.id, differences } });
 }
 

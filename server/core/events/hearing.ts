@@ -14,10 +14,10 @@ export function connectHearers(connected: readonly Hearer[]): void {
   hearers = connected;
 }
 
-/** The events and those that follow from them, in that order. */
-export async function withFollowing(heard: Heard): Promise<readonly NewEvent[]> {
-  if (heard.events.length === 0) return heard.events;
-  const all = [...heard.events];
+/** What follows from the events. */
+export async function followingOf(heard: Heard): Promise<readonly NewEvent[]> {
+  if (heard.events.length === 0) return [];
+  const all: NewEvent[] = [];
   for (const hearer of hearers) all.push(...(await hearer(heard)));
   return all;
 }

@@ -2,6 +2,7 @@ import { newId } from "#server/base/ids.ts";
 import { noteSpan } from "#server/base/tracing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { afterCommit } from "#server/db/outside.ts";
+import { currentScope, keepingTold } from "#server/db/pool.ts";
 import { insertEvents } from "./storing.sql.ts";
 import type { EventData, EventType } from "./table.ts";
 
@@ -46,10 +47,10 @@ export type StoredEvent = Kept & TypedData;
 /** A type with the data that it has. */
 export type TypedData = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
-/** Writes the events of a command, inside its transaction, in the order they were emitted; `operation` is its name. */
-export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date, operation = ""): Promise<void> {
-  if (events.length === 0) return;
-  const records = events.map((event) => ({
+type Told = { actor: Actor; at: Date; operation: string };
+
+function recordOf(event: NewEvent, { actor, at, operation }: Told) {
+  return {
     id: newId(),
     type: event.type,
     channelId: event.channelId ?? null,
@@ -63,8 +64,54 @@ export async function storeEvents(actor: Actor, events: readonly NewEvent[], at:
     actorName: event.by?.name ?? actor.name,
     via: actor.via ?? "",
     trace: noteSpan({ name: `event ${event.type}`, kind: "PRODUCER" }),
-  }));
-  await insertEvents(actor.companyId, records, operation);
+    operation,
+  };
+}
+
+const atOnce = 1000;
+
+async function insert(companyId: string, records: Parameters<typeof insertEvents>[1]): Promise<void> {
+  for (let from = 0; from < records.length; from += atOnce)
+    await insertEvents(companyId, records.slice(from, from + atOnce));
+}
+
+/**
+ * Stores what `work` tells, and all that it calls, in the order in which it was told: at its end, in its transaction,
+ * at once. Within work that does so already it only forgets what a failing part has told.
+ */
+export async function storingTold<T>(work: () => Promise<T>): Promise<T> {
+  const scope = currentScope();
+  if (!scope?.client) throw new Error("events are stored in a transaction");
+  if (scope.told) return keepingTold(work);
+  const told: ReturnType<typeof recordOf>[] = [];
+  scope.told = told;
+  try {
+    const result = await work();
+    await insert(scope.companyId, told);
+    return result;
+  } finally {
+    delete scope.told;
+  }
+}
+
+/** Tells an event, within `storingTold`. */
+export function tellEvent(event: NewEvent, by: Told): void {
+  const told = currentScope()?.told;
+  if (!told) throw new Error("an event was told when its command had ended");
+  told.push(recordOf(event, by));
+}
+
+/** Whether an event that this transaction has told, and not stored yet, is such a one. */
+export function isTold(such: (event: NewEvent) => boolean): boolean {
+  return (currentScope()?.told ?? []).some((event) => such(event as NewEvent));
+}
+
+/** Stores events that no command tells, in the open transaction, in the order given; `operation` says what did it. */
+export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date, operation = ""): Promise<void> {
+  const records = events.map((event) => recordOf(event, { actor, at, operation }));
+  const told = currentScope()?.told;
+  if (told) told.push(...records);
+  else await insert(actor.companyId, records);
 }
 
 const listeners = new Set<() => void>();
