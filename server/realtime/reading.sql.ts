@@ -8,8 +8,12 @@ import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { type SeenMessage, seenMessages } from "#server/visitors/viewing.sql.ts";
 
-/** `mentioned`: people who see it because a note names them. */
-export type LoadedConversation = ConversationRow & { contactAssignee: string | null; mentioned: string[] };
+/** `mentioned`: people who see it because a note names them. `contactName`: not of who is only claimed. */
+export type LoadedConversation = ConversationRow & {
+  contactAssignee: string | null;
+  contactName: string | null;
+  mentioned: string[];
+};
 type NoteRow = z.input<typeof noteSchema> & { conversationId: string };
 
 type ContactHolders = { holders: (string | null)[]; teamIds: string[]; channelIds: string[] };
@@ -24,8 +28,11 @@ export type Loaded = {
   contactHolders: ReadonlyMap<string, ContactHolders>;
 };
 
-/** Changes of a contact that may show or hide its conversations. */
-export const contactMoves: ReadonlySet<string> = new Set(["contact/operator_assigned"]);
+/** Whether a change of a contact shows or hides its conversations, or names them anew. */
+export function changesConversations(event: RelayedEvent): boolean {
+  if (event.type === "contact/updated") return "name" in event.data.changes;
+  return event.type === "contact/operator_assigned" || event.type === "contact/merged";
+}
 
 export function noteIdOf(event: RelayedEvent): string | null {
   if (event.type === "conversation/note") return event.data.note.id;
@@ -41,7 +48,8 @@ function byId<Row extends { id: string }>(found: readonly Row[]): Map<string, Ro
 async function conversationsOf(companyId: string, ids: string[], contacts: string[]): Promise<LoadedConversation[]> {
   if (ids.length === 0 && contacts.length === 0) return [];
   return rows<LoadedConversation>(sql`
-    select c.*, k."assignedTo" as "contactAssignee", ${mentionedIn} as "mentioned" from conversations c
+    select c.*, k."assignedTo" as "contactAssignee",
+      case when c."contactLink" <> 'claimed' then k."name" end as "contactName", ${mentionedIn} as "mentioned" from conversations c
     left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId"
     where c."companyId" = ${companyId} and c."id" = any(array(
       select unnest(${ids}::uuid[]) union
@@ -85,7 +93,7 @@ export function load(companyId: string, events: readonly RelayedEvent[]): Promis
   const conversationIds = distinct(events.map((event) => event.conversationId));
   const messageIds = distinct(events.map((event) => event.messageId));
   const noteIds = distinct(events.map(noteIdOf));
-  const moved = distinct(events.map((event) => (contactMoves.has(event.type) ? event.contactId : null)));
+  const moved = distinct(events.map((event) => (changesConversations(event) ? event.contactId : null)));
   const contactIds = distinct(events.map((event) => (event.type.startsWith("contact/") ? event.contactId : null)));
   return inCompany(companyId, async () => {
     const [conversations, reads, messages, notes, contactHolders] = await Promise.all([

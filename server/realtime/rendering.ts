@@ -4,7 +4,7 @@ import { type EventRow, eventTable } from "#server/core/events/table.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema } from "#server/messages/schema.ts";
-import { contactMoves, type Loaded, type LoadedConversation, noteIdOf } from "./reading.sql.ts";
+import { changesConversations, type Loaded, type LoadedConversation, noteIdOf } from "./reading.sql.ts";
 import type { Audience, Place } from "./rooms.ts";
 import type { LiveEvent } from "./schema.ts";
 
@@ -44,7 +44,7 @@ function rowItems(events: readonly RelayedEvent[], loaded: Loaded): Item[] {
   const touch = (id: string, event: RelayedEvent) => touched.set(id, [...(touched.get(id) ?? []), event]);
   for (const event of events) {
     if (eventTable[event.type].touchesRow && event.conversationId) touch(event.conversationId, event);
-    if (!contactMoves.has(event.type)) continue;
+    if (!changesConversations(event)) continue;
     for (const row of loaded.conversations.values()) if (row.contactId === event.contactId) touch(row.id, event);
   }
   return [...touched].flatMap(([id, about]) => {
@@ -64,6 +64,7 @@ function rowAndGone(row: LoadedConversation, about: readonly RelayedEvent[], rea
       type: "conversation/row",
       causes: [...new Set(about.map(({ type }) => type))],
       conversation: conversationSchema.parse(viewConversation(row)),
+      contactName: row.contactName ?? "",
       reads,
     }),
     audience: { kind: "holders", holders, place: placeOf(row) },

@@ -18,6 +18,7 @@ export const liveEventSchema = z
     actorName: z.string(),
     causes: z.array(z.string()).optional().meta({ description: "conversation/row: the events behind it." }),
     conversation: conversationSchema.optional(),
+    contactName: z.string().optional().meta({ description: "conversation/row: what its contact is called now." }),
     reads: z
       .record(z.string(), z.int())
       .optional()

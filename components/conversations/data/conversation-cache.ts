@@ -63,7 +63,7 @@ export function revert(row: InboxRow, patch: RowPatch, before: InboxRow): InboxR
 }
 
 /** The server's answer, unless an event has already brought something newer. */
-export function settled(row: InboxRow, answer: Omit<InboxRow, "readSeq">): InboxRow {
+export function settled(row: InboxRow, answer: Omit<InboxRow, "readSeq" | "contactName">): InboxRow {
   return answer.updatedAt >= row.updatedAt ? { ...row, ...answer } : row;
 }
 

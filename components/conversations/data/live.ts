@@ -8,7 +8,7 @@ import type { LiveEvent } from "#server/realtime/schema.ts";
 import { type Listing, readListing } from "../inbox/membership.ts";
 import { type ListPage, type Placed, placeRow, removeRow } from "./list-fold.ts";
 
-type Row = Conversation & { readSeq?: number };
+type Row = Conversation & { readSeq?: number; contactName?: string };
 type Pages = InfiniteData<ListPage<Row>>;
 
 const lists = ["conversations.inbox", "conversations.list"];
@@ -54,8 +54,9 @@ function changesMembership(listing: Listing, causes: readonly string[]): boolean
   return causes.some((cause) => !wordsOnly.has(cause));
 }
 
-function withReadSeq(cache: LiveCache, event: LiveEvent, row: Conversation, known: Row | undefined): Row {
-  return { ...row, readSeq: Math.max(event.reads?.[cache.userId] ?? 0, known?.readSeq ?? 0) };
+function inboxRow(cache: LiveCache, event: LiveEvent, row: Conversation, known: Row | undefined): Row {
+  const readSeq = Math.max(event.reads?.[cache.userId] ?? 0, known?.readSeq ?? 0);
+  return { ...row, readSeq, contactName: event.contactName ?? known?.contactName ?? "" };
 }
 
 function foldRow(cache: LiveCache, event: LiveEvent, row: Conversation): void {
@@ -68,14 +69,14 @@ function foldRow(cache: LiveCache, event: LiveEvent, row: Conversation): void {
       const moved = changesMembership(listing, event.causes ?? []);
       onPages(cache, cached, (pages) => {
         const known = pages.flatMap((page) => page.data).find((one) => one.id === row.id);
-        const shown = procedure === "conversations.inbox" ? withReadSeq(cache, event, row, known) : row;
+        const shown = procedure === "conversations.inbox" ? inboxRow(cache, event, row, known) : row;
         return placeRow(pages, shown, listing, cache.userId, moved);
       });
     }
   }
   for (const cached of single.flatMap((procedure) => cache.of(procedure))) {
     if (cached.input.conversationId !== row.id) continue;
-    cache.update<Row>(cached, (known) => ("readSeq" in known ? withReadSeq(cache, event, row, known) : row));
+    cache.update<Row>(cached, (known) => ("readSeq" in known ? inboxRow(cache, event, row, known) : row));
   }
 }
 

@@ -7,7 +7,7 @@ import { patchConversation, type RowPatch, revert, settled } from "../data/conve
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
 export type Change = (row: InboxRow) => RowPatch;
-export type Call = () => Promise<Omit<InboxRow, "readSeq">>;
+export type Call = () => Promise<Omit<InboxRow, "readSeq" | "contactName">>;
 
 const failedId = (conversationId: string) => `failed ${conversationId}`;
 

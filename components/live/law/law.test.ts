@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { undoJob } from "#server/actions/bulk/managing.ts";
 import { startBulk } from "#server/actions/bulk/starting.ts";
+import { createContact } from "#server/contacts/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { close } from "#server/conversations/closing.ts";
@@ -9,6 +10,7 @@ import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { confirmContact, separateContact } from "#server/conversations/linking/claiming.ts";
 import { addTag } from "#server/conversations/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { mergeContacts, undoMerge } from "#server/merges/merging.ts";
 import { reply } from "#server/messages/sending.ts";
 import { followed, obey, relayed, sceneNow, useScenes } from "#server/testing/screens/scene.ts";
 import { callerFor } from "#server/testing/screens/screens.ts";
@@ -49,6 +51,31 @@ describe("what was cached plus the events equals a new fetch, for a full reader 
         judge.execute(company.admin, { conversationId: visitors[judge === confirmContact ? 5 : 6] ?? "" }),
       );
     }
+  });
+
+  it("after a contact gets another name, and its merge is taken back: its conversations are called so", async () => {
+    const nameOf = async (conversationId: string) => {
+      const call = callerFor((await sceneNow()).company.admin);
+      return ((await call("conversations.inboxRow", { conversationId })) as { contactName: string }).contactName;
+    };
+    const { company, visitors } = await sceneNow();
+    const [admin, system] = [company.admin, systemActor(company.companyId)];
+    const conversationId = visitors[7] ?? "";
+    const named = { conversationId, name: "Quincy", email: "quincy.by.law@example.com" };
+    const { contactId } = await captureContact.execute(system, named);
+    const id = contactId ?? "";
+    await obey("another name", () => updateContact.execute(admin, { contactId: id, name: "Quentin" }));
+    expect(await nameOf(conversationId)).toBe("Quentin");
+    const { id: loserId } = await createContact.execute(admin, {
+      websiteId: company.given.channelId ?? "",
+      name: "Quirin",
+    });
+    const fields = { name: "loser" as const };
+    const merged = await mergeContacts.execute(admin, { contactId: id, loserId, fields });
+    await obey("merged", () => Promise.resolve());
+    expect(await nameOf(conversationId)).toBe("Quirin");
+    await obey("taken back", () => undoMerge.execute(admin, { contactId: id, mergeId: merged.merge.id }));
+    expect(await nameOf(conversationId)).toBe("Quentin");
   });
 
   it("after a bulk of actions is undone [W4]", async () => {

@@ -73,31 +73,29 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       setUnfolded(false);
       onQuote(answered);
     });
+  const beside = <Aside message={message} ticks={speaker === "agent" && place.last} last={place.last} />;
+  const aside =
+    canEdit || (onQuote && onReact) ? (
+      <ToolsFold own={speaker !== "visitor"} beside={beside} open={unfolded} onOpenChange={setUnfolded}>
+        <Tools {...props} onQuote={quote} />
+        {canEdit ? (
+          <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
+            <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
+              <Pencil aria-hidden />
+            </IconButton>
+          </span>
+        ) : null}
+      </ToolsFold>
+    ) : (
+      beside
+    );
   return (
     <BubbleFrame
       speaker={speaker}
       who={{ id: message.user, name }}
       place={place}
       heading={<Heading message={message} name={mine ? t("speaker.you") : name} />}
-      aside={
-        editing ? null : (
-          <>
-            <Aside message={message} ticks={speaker === "agent" && place.last} last={place.last} />
-            {canEdit || (onQuote && onReact) ? (
-              <ToolsFold open={unfolded} onOpenChange={setUnfolded}>
-                <Tools {...props} onQuote={quote} />
-                {canEdit ? (
-                  <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
-                    <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
-                      <Pencil aria-hidden />
-                    </IconButton>
-                  </span>
-                ) : null}
-              </ToolsFold>
-            ) : null}
-          </>
-        )
-      }
+      aside={editing ? null : aside}
       below={
         <>
           {message.extra?.survey && speaker === "bot" ? (

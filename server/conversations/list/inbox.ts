@@ -7,13 +7,16 @@ import { conversationSchema, filterConversationsInput, listConversationsInput } 
 import { viewConversation } from "../viewing.ts";
 import { countsOf, totalsOfPhases } from "./counting.sql.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
-import { countUnread, readSeqs, saveRead } from "./reads.sql.ts";
+import { besideRows, countUnread, saveRead } from "./reads.sql.ts";
 import { filtersOfView } from "./tabs.ts";
 
 export const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
+  contactName: z.string().meta({ description: "What its contact is called now; empty without one." }),
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
+
+const nothingBeside = { readSeq: 0, contactName: "" };
 
 /** A page of the inbox list: keyset paging, with how far the person has read each row. */
 export const listInbox = query({
@@ -26,13 +29,11 @@ export const listInbox = query({
     const { view, ...listing } = input;
     const filters = { ...filtersOf(listing), ...filtersOfView(view, actor) };
     const page = await pageOfConversations(actor, filters, input);
-    const seqs = await readSeqs(
-      actor,
-      page.rows.map((conversation) => conversation.id),
-    );
+    const ids = page.rows.map((conversation) => conversation.id);
+    const beside = await besideRows(actor, ids);
     const data = page.rows.map((conversation) => ({
       ...viewConversation(conversation),
-      readSeq: seqs.get(conversation.id) ?? 0,
+      ...(beside.get(conversation.id) ?? nothingBeside),
     }));
     return { data, nextCursor: page.nextCursor };
   },
@@ -73,8 +74,8 @@ export const readInboxRow = query({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input }) {
     const conversation = await readableConversation(actor, input.conversationId);
-    const seqs = await readSeqs(actor, [conversation.id]);
-    return { ...viewConversation(conversation), readSeq: seqs.get(conversation.id) ?? 0 };
+    const beside = await besideRows(actor, [conversation.id]);
+    return { ...viewConversation(conversation), ...(beside.get(conversation.id) ?? nothingBeside) };
   },
 });
 
