@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
-  "/inbox?view=all": 213.5,
+  "/inbox?view=all": 214,
   "/pipeline": 217,
   "/contacts": 210,
   "/tasks": 207.5,
@@ -24,7 +24,7 @@ export const budgets: Record<string, number> = {
   "/reports": 211,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 207.5;
+export const settingsBudget = 208;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [

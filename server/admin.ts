@@ -12,7 +12,7 @@ import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { env } from "#server/config/env.ts";
-import { type Rights, systemActor } from "#server/core/actor.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { isPermission, permissionNames, roles } from "#server/core/permissions.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
@@ -109,14 +109,6 @@ async function makeCompany(given: Given) {
   return { id: created.companyId, name, ...created };
 }
 
-/** A role's scope narrows the words of its permissions; a token that keeps the plain word reaches as far as the role. */
-function asWorded({ permissions, sight }: Rights): Set<string> {
-  const scoped = (["read", "write"] as const)
-    .filter((purpose) => sight && sight[purpose] !== "assigned" && permissions.has(`clients_${purpose}_assigned`))
-    .map((purpose) => `clients_${purpose}`);
-  return new Set([...permissions, ...scoped]);
-}
-
 async function makeToken(given: Given) {
   const owner = await person(given);
   const permissions = (given.permissions ?? "").split(",").map((one) => one.trim());
@@ -132,7 +124,7 @@ async function makeToken(given: Given) {
     id: owner.id,
     userId: owner.id,
     name: owner.name,
-    permissions: asWorded(await rightsOf(owner, owner.settings)),
+    ...(await rightsOf(owner, owner.settings)),
   };
   const { companyId } = owner;
   const token = { name: given.name ?? "", permissions, expiresAt: given.expires ?? null };

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import type { PickedAnswer } from "#components/messages/composer/suggestions.tsx";
 import type { ReadyFile } from "#components/messages/composer/use-composer-handle.ts";
@@ -88,6 +89,7 @@ type PromptsProps = {
 function Prompts({ asks, busy, onDone }: PromptsProps) {
   const t = useTranslations("messages.canned");
   const [asked, setAsked] = useState<Readonly<Record<string, string>>>({});
+  useUnsaved(asked);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onDone(asked);

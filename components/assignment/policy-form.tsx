@@ -9,6 +9,7 @@ import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -59,6 +60,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
     ...{ awayHandsBack: start.awayHandsBack, withinHours: start.withinHours },
     fallbackTeamId: start.fallbackTeamId ?? nobody,
   });
+  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const wanted = {

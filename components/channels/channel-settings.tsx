@@ -32,7 +32,9 @@ export function ChannelSettings({ channelId }: { channelId: string }) {
       permissions={["websites_read"]}
     >
       {gone ? <EmptyState icon={<MessagesSquare />} title={t("form.gone")} description={t("form.goneHint")} /> : null}
-      {look.isError && !gone ? <ErrorState onRetry={() => void look.refetch()} retrying={look.isFetching} /> : null}
+      {look.isError && !look.data && !gone ? (
+        <ErrorState onRetry={() => void look.refetch()} retrying={look.isFetching} />
+      ) : null}
       {look.isPending ? <Skeleton className="mx-5 mt-4 h-64 rounded-lg phone:mx-4" /> : null}
       {look.data ? <Sections look={look.data} /> : null}
     </SettingsPage>

@@ -38,7 +38,7 @@ export function ChannelsSettings() {
   return (
     <SettingsPage title={t("title")} description={t("description")} permissions={["websites_read"]} actions={add}>
       <div className="px-5 pt-2 pb-8 phone:px-4">
-        {channels.isError ? (
+        {channels.isError && !channels.data ? (
           <ErrorState onRetry={() => void channels.refetch()} retrying={channels.isFetching} />
         ) : null}
         {channels.isPending ? <Skeleton className="h-36 rounded-lg" /> : null}

@@ -9,6 +9,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -38,6 +39,7 @@ function CreateForm() {
   const [label, setLabel] = useState("");
   const [type, setType] = useState<(typeof types)[number]>("WEBSITE");
   const [sandbox, setSandbox] = useState(false);
+  useUnsaved([label, type, sandbox]);
   const simulated = useQuery(trpc.simulator.accounts.queryOptions({})).data?.available ?? false;
   const tTypes = useTranslations("channels.types");
   const isSandbox = sandbox && simulated && type !== "WEBSITE";

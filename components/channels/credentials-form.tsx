@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -69,6 +70,7 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
   const write = (name: Name, text: string) => setValues((before) => ({ ...before, [name]: text }));
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
+      <LeaveGuard active={Object.values(values).some(Boolean)} />
       <p className="text-sm text-text-muted">{known ? t("known") : t("hint")}</p>
       {type === "INSTAGRAM" ? (
         <Field label={t("flavour")}>

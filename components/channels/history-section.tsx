@@ -47,7 +47,9 @@ export function HistorySection({ channel }: { channel: ChannelSite }) {
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
       {job.isPending ? <Skeleton className="h-16 rounded-lg" /> : null}
-      {job.isError ? <ErrorState onRetry={() => void job.refetch()} retrying={job.isFetching} /> : null}
+      {job.isError && job.data === undefined ? (
+        <ErrorState onRetry={() => void job.refetch()} retrying={job.isFetching} />
+      ) : null}
       {job.data ? <Progress job={job.data} /> : null}
       {job.data && job.data.failed > 0 && mayWrite ? <Retry channelId={channelId} /> : null}
       {job.data === null ? <Ask channel={channel} mayWrite={mayWrite} /> : null}

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 
@@ -23,6 +24,7 @@ export function NameForm({ start, hint, submitLabel, pending, error, onSubmit }:
   const t = useTranslations("chatbots.create");
   const refusals = useRefusals();
   const [name, setName] = useState(start);
+  useUnsaved(name);
   const refusal = error ? refusals.of(error, { name }) : noRefusal;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -20,7 +20,9 @@ export function CompanySettings() {
   const company = useQuery(trpc.companies.read.queryOptions({}, { enabled: useMay("admin") }));
   return (
     <SettingsPage title={t("title")} permissions={["admin"]}>
-      {company.isError ? <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} /> : null}
+      {company.isError && !company.data ? (
+        <ErrorState onRetry={() => void company.refetch()} retrying={company.isFetching} />
+      ) : null}
       {company.data ? <CompanyForm company={company.data} /> : null}
       {company.data ? (
         <div className="border-border border-t">

@@ -50,7 +50,7 @@ export function PlanSettings() {
   const storage = useQuery({ ...trpc.plans.storage.queryOptions({}, { enabled }), refetchInterval: 60_000 });
   const account = useQuery(trpc.companies.account.queryOptions({}, { enabled }));
   const known = Object.entries(builtIn).find(([name, id]) => name === plan.data?.name && id === plan.data.id)?.[1];
-  const failed = [plan, account].find(({ isError }) => isError);
+  const failed = [plan, account].find(({ isError, data }) => isError && !data);
   return (
     <SettingsPage title={t("title")} permissions={["admin"]}>
       {failed ? (

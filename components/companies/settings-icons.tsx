@@ -10,6 +10,7 @@ import {
   History,
   Inbox,
   KeyRound,
+  LayoutList,
   MessageSquareQuote,
   MessagesSquare,
   Plug,
@@ -29,8 +30,9 @@ import {
 import type { ReactNode } from "react";
 import type { SectionId } from "./settings-frame.tsx";
 
-/** The signs of the sections, for the server to draw. */
-export const settingsIcons: Readonly<Record<SectionId, ReactNode>> = {
+/** The signs of the sections, and of the list of all of them, for the server to draw. */
+export const settingsIcons: Readonly<Record<SectionId | "all", ReactNode>> = {
+  all: <LayoutList aria-hidden />,
   profile: <CircleUser aria-hidden />,
   notifications: <Bell aria-hidden />,
   tokens: <KeyRound aria-hidden />,

@@ -32,7 +32,7 @@ export function HealthSettings() {
         />
       ) : null}
       {report.isPending ? <ReportSkeleton /> : null}
-      {report.data && !report.isError ? <Report report={report.data} /> : null}
+      {report.data ? <Report report={report.data} /> : null}
     </SettingsPage>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useChannelNames } from "#components/contacts/table/filter-options.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
@@ -34,6 +35,7 @@ export function HistoryForm({ onBegun, onClose }: HistoryFormProps) {
   const [file, setFile] = useState<ChosenFile>();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ field: string; message: string }>();
+  const begun = file !== undefined || texts.name + texts.accountId + texts.accessToken !== "";
   const websiteId = chosen || channels[0]?.id || "";
   const isFile = source !== "chatwoot_api";
   const fault = (field: string) => (refused?.field === field ? refused.message : undefined);
@@ -59,6 +61,7 @@ export function HistoryForm({ onBegun, onClose }: HistoryFormProps) {
   };
   return (
     <form aria-label={t("new")} className="grid max-w-140 gap-5" onSubmit={(event) => void submit(event)}>
+      <LeaveGuard active={begun && !busy} />
       <Field label={t("source")}>
         <RadioGroup
           value={source}

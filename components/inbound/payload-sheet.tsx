@@ -47,6 +47,7 @@ function Payload({ payloadId }: { payloadId: string }) {
       onSettled: () => cache.refresh(cache.of("channels")),
     }),
   );
+  const words = useKindWords();
   const { data } = payload;
   if (!data) {
     return payload.isError ? (
@@ -59,7 +60,6 @@ function Payload({ payloadId }: { payloadId: string }) {
       <Skeleton className="m-4 h-64 rounded-lg" />
     );
   }
-  const words = useKindWords();
   const time = (at: string) => format.dateTime(new Date(at), momentWithSeconds);
   return (
     <div className="grid min-h-0 content-start gap-4 overflow-y-auto p-4">

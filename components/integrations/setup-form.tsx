@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -32,6 +33,7 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
   const [refusal, setRefusal] = useState(noRefusal);
   const { id, type, lacks } = integration;
   const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  useUnsaved(dirty);
   const save = useMutation(
     trpc.integrations.update.mutationOptions({
       onSuccess: (stored) => {

@@ -14,7 +14,7 @@ import type { ThreadPage } from "#components/messages/thread/thread-pages.ts";
 import { assign } from "#server/conversations/assigning.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
 import { addNote } from "#server/conversations/noting/noting.ts";
-import { addTag } from "#server/conversations/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";

@@ -62,7 +62,9 @@ function Panel({ open, onOpenChange, conversationId, chosen, onChoose }: MacroDi
         />
       ) : (
         <DialogBody>
-          {macros.isError ? <ErrorState onRetry={() => void macros.refetch()} retrying={macros.isFetching} /> : null}
+          {macros.isError && !macros.data ? (
+            <ErrorState onRetry={() => void macros.refetch()} retrying={macros.isFetching} />
+          ) : null}
           {macros.isPending ? <Skeleton className="h-24" /> : null}
           {macros.data?.length === 0 ? (
             <EmptyState

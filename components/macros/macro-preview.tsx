@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { whyKeyOf } from "#components/conversations/selection/why.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -35,6 +36,7 @@ export function MacroPreview({ macro, names, conversationId, onBack, onDone }: M
   const t = useTranslations("macros.run");
   const trpc = useTRPC();
   const [asked, setAsked] = useState<Asked>({});
+  useUnsaved(asked);
   const [shown, setShown] = useState<Asked>({});
   const at = { conversationId, macroId: macro.id };
   const preview = useQuery(
@@ -71,7 +73,7 @@ export function MacroPreview({ macro, names, conversationId, onBack, onDone }: M
           </Field>
         ))}
         {preview.isPending ? <Skeleton className="h-24" /> : null}
-        {preview.isError ? (
+        {preview.isError && !preview.data ? (
           <ErrorState
             className="py-2"
             description={failureOf(preview.error).message || undefined}

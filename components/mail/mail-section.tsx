@@ -18,7 +18,9 @@ export function MailSection() {
   const status = useQuery(useTRPC().mail.status.queryOptions({}));
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
-      {status.isError ? <ErrorState onRetry={() => void status.refetch()} retrying={status.isFetching} /> : null}
+      {status.isError && !status.data ? (
+        <ErrorState onRetry={() => void status.refetch()} retrying={status.isFetching} />
+      ) : null}
       {status.isPending ? <Skeleton className="h-5 w-full" /> : null}
       {status.data ? <Status status={status.data} onTested={() => void status.refetch()} /> : null}
     </SettingsSection>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { TemplateForm } from "#components/messages/composer/template-form.tsx";
 import { useSendable } from "#components/messages/composer/use-sendable.ts";
@@ -20,5 +21,6 @@ export function FirstTemplate({ channelId, to, name, onSend }: FirstTemplateProp
   const trpc = useTRPC();
   const list = useQuery(trpc.outreach.templates.queryOptions({ channelId, to }));
   const sendable = useSendable(list, (template) => onSend({ template }));
+  useUnsaved(sendable.touched);
   return <TemplateForm sendable={sendable} name={name} begins />;
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { First } from "./start-form.tsx";
@@ -15,6 +16,7 @@ const longest = 4096;
 export function FirstWords({ onSend }: { onSend: (first: First) => Promise<void> }) {
   const t = useTranslations("outreach");
   const [text, setText] = useState("");
+  useUnsaved(text);
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState("");
   const body = text.trim();

@@ -57,7 +57,7 @@ export function StartForm({ to, onDone }: { to: Addressee | undefined; onDone: (
         }}
       />
       {who && reach.isPending ? <Skeleton className="h-16" /> : null}
-      {who && reach.isError ? (
+      {who && reach.isError && !reach.data ? (
         <p role="alert" className="flex items-center gap-2 text-danger text-sm">
           {failureOf(reach.error).message || t("failed")}
           <Button variant="link" size="sm" onClick={() => void reach.refetch()}>

@@ -7,6 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -54,6 +55,7 @@ function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => voi
   const { cache } = useLive();
   const refusals = useRefusals();
   const [draft, setDraft] = useState(() => draftOf(phase));
+  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {

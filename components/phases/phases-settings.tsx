@@ -47,7 +47,9 @@ export function PhasesSettings() {
       }
     >
       <div className="grid gap-4 pt-2 pb-8">
-        {phases.isError ? <ErrorState onRetry={() => void phases.refetch()} retrying={phases.isFetching} /> : null}
+        {phases.isError && !phases.data ? (
+          <ErrorState onRetry={() => void phases.refetch()} retrying={phases.isFetching} />
+        ) : null}
         {phases.isPending ? <Skeleton className="mx-5 h-48 rounded-lg" /> : null}
         {phases.data ? <PhaseList phases={list} onMove={move} onEdit={setEdited} onDelete={setDoomed} /> : null}
       </div>

@@ -10,6 +10,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -42,6 +43,7 @@ function Form({ onClose }: { onClose: () => void }) {
   const refusals = useRefusals();
   const { cache } = useLive();
   const [draft, setDraft] = useState<Draft>({ subject: "person", contactId: undefined, link: "", reason: "" });
+  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const hold = useMutation(

@@ -7,9 +7,9 @@ import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leave-guard.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -54,7 +54,6 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   const [counting, setCounting] = useState(false);
   const changed = retentionKinds.filter((kind) => kind in changes);
   const wrong = retentionKinds.filter((kind) => daysIn(kind, draft[kind]) === undefined);
-  useLeaveWarning(dirty);
   const update = useMutation(trpc.retention.update.mutationOptions());
   const save = async () => {
     const wanted = Object.fromEntries(changed.map((kind) => [kind, daysIn(kind, draft[kind])]));
@@ -87,6 +86,7 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   };
   return (
     <form method="post" noValidate onSubmit={submit}>
+      <LeaveGuard active={dirty} />
       <SettingsSection title={t("ages")} description={t("agesHint")}>
         {rules.map((rule) => (
           <KindField

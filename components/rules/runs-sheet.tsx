@@ -66,7 +66,7 @@ function Runs({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
     }),
   );
   const shown = runs.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (runs.isError) return <ErrorState onRetry={() => void runs.refetch()} retrying={runs.isFetching} />;
+  if (runs.isError && !runs.data) return <ErrorState onRetry={() => void runs.refetch()} retrying={runs.isFetching} />;
   if (runs.isPending) return <Skeleton className="m-4 h-40 rounded-lg" />;
   if (shown.length === 0) return <EmptyState icon={<History />} title={t("empty")} description={t("emptyHint")} />;
   return (

@@ -35,7 +35,9 @@ export function FactorSection() {
   };
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
-      {factor.isError ? <ErrorState onRetry={() => void factor.refetch()} retrying={factor.isFetching} /> : null}
+      {factor.isError && !factor.data ? (
+        <ErrorState onRetry={() => void factor.refetch()} retrying={factor.isFetching} />
+      ) : null}
       {factor.isPending ? <Skeleton className="h-5 w-full" /> : null}
       {factor.data ? (
         <div className="grid gap-3 text-sm">

@@ -42,7 +42,9 @@ export function PasskeySection() {
   const { possible = true, passkeys = [] } = found.data ?? {};
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
-      {found.isError ? <ErrorState onRetry={() => void found.refetch()} retrying={found.isFetching} /> : null}
+      {found.isError && !found.data ? (
+        <ErrorState onRetry={() => void found.refetch()} retrying={found.isFetching} />
+      ) : null}
       {found.isPending ? <Skeleton className="h-12 w-full" /> : null}
       {found.data && passkeys.length === 0 ? <p className="text-pretty text-sm">{t("none")}</p> : null}
       <ul className="grid divide-y divide-border rounded-lg border border-border empty:hidden">

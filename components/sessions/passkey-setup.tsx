@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -67,6 +68,7 @@ export function PasskeyName({ passkey, onDone }: { passkey: Passkey; onDone: () 
   const trpc = useTRPC();
   const refusals = useRefusals();
   const [name, setName] = useState(passkey.name);
+  useUnsaved(name);
   const [refusal, setRefusal] = useState(noRefusal);
   const rename = useMutation(
     trpc.sessions.renamePasskey.mutationOptions({

@@ -35,7 +35,7 @@ export function SessionList() {
   const list = sessions.data ?? [];
   return (
     <SettingsSection title={t("title")} description={t("description")}>
-      {sessions.isError ? <ErrorState onRetry={() => void sessions.refetch()} /> : null}
+      {sessions.isError && !sessions.data ? <ErrorState onRetry={() => void sessions.refetch()} /> : null}
       {sessions.isPending ? <Skeleton className="h-12 w-full" /> : null}
       <ul className="grid divide-y divide-border rounded-lg border border-border empty:hidden">
         {list.map((session) => (

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { CodeBlock } from "#components/json/code-block.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -63,6 +64,7 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
   const [name, setName] = useState("");
   const [permissions, setPermissions] = useState<Permission[]>([]);
   const [expiry, setExpiry] = useState(noExpiry);
+  useUnsaved([name, permissions, expiry]);
   const [refusal, setRefusal] = useState(noRefusal);
   const create = useMutation(
     trpc.tokens.create.mutationOptions({

@@ -67,7 +67,7 @@ export function TokensSettings() {
         rows={list}
         rowKey={(token) => token.id}
         rowLabel={(token) => token.name}
-        status={tokens.isError ? "error" : tokens.isPending ? "loading" : "ready"}
+        status={tokens.isError && !tokens.data ? "error" : tokens.isPending ? "loading" : "ready"}
         onRetry={() => void tokens.refetch()}
         skeletonRows={4}
         empty={<EmptyState icon={<KeyRound />} title={t("emptyTitle")} description={t("emptyHint")} actions={add} />}

@@ -55,7 +55,8 @@ function Verdicts({ text, channel, open }: { text: string; channel: Channel; ope
     }),
   );
   if (asked === "") return <p className="text-sm text-text-muted">{t("tester.hint")}</p>;
-  if (tried.isError) return <ErrorState onRetry={() => void tried.refetch()} retrying={tried.isFetching} />;
+  if (tried.isError && !tried.data)
+    return <ErrorState onRetry={() => void tried.refetch()} retrying={tried.isFetching} />;
   if (!tried.data) return null;
   const fired = tried.data.rules.find(({ id }) => id === tried.data.fired);
   return (

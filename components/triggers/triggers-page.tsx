@@ -69,7 +69,7 @@ export function TriggersPage() {
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-8 phone:px-4">
         {mayRead ? null : <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} />}
-        {triggers.isError ? (
+        {triggers.isError && !triggers.data ? (
           <ErrorState onRetry={() => void triggers.refetch()} retrying={triggers.isFetching} />
         ) : null}
         {mayRead && triggers.isPending ? <Skeleton className="h-40 max-w-220 rounded-lg" /> : null}

@@ -28,6 +28,8 @@ type Popped = {
   open: boolean;
   setOpen: (open: boolean) => void;
   trigger: RefObject<HTMLElement | null>;
+  /** What closes it once it is there: it may ask first. */
+  closing: RefObject<(() => void) | undefined>;
   contentId: string;
 };
 
@@ -42,14 +44,15 @@ function usePopped(): Popped {
 export function Popover({ children, ...openable }: Openable & { children: ReactNode }) {
   const [open, setOpen] = useOpen(openable);
   const trigger = useRef<HTMLElement>(null);
+  const closing = useRef<() => void>(undefined);
   const contentId = useId();
-  const popped = useMemo(() => ({ open, setOpen, trigger, contentId }), [open, setOpen, contentId]);
+  const popped = useMemo(() => ({ open, setOpen, trigger, closing, contentId }), [open, setOpen, contentId]);
   return <PopoverContext value={popped}>{children}</PopoverContext>;
 }
 
 /** Gives its deeds to the button inside. */
 export function PopoverTrigger({ asChild: _, ref, onClick, ...rest }: ComponentProps<"button"> & { asChild: true }) {
-  const { open, setOpen, trigger, contentId } = usePopped();
+  const { open, setOpen, trigger, closing, contentId } = usePopped();
   return (
     <Slot.Root
       aria-haspopup="dialog"
@@ -61,7 +64,9 @@ export function PopoverTrigger({ asChild: _, ref, onClick, ...rest }: ComponentP
       ref={useBothRefs(trigger, ref)}
       onClick={(event) => {
         onClick?.(event as never);
-        if (!event.defaultPrevented) setOpen(!open);
+        if (event.defaultPrevented) return;
+        if (open && closing.current) closing.current();
+        else setOpen(!open);
       }}
     />
   );
@@ -69,10 +74,12 @@ export function PopoverTrigger({ asChild: _, ref, onClick, ...rest }: ComponentP
 
 /** Give it `aria-label` or `aria-labelledby`: it is announced as a dialog. */
 export function PopoverContent(props: ComponentProps<typeof Primitive.Content>) {
-  const { open, setOpen, trigger, contentId } = usePopped();
+  const { open, setOpen, trigger, closing, contentId } = usePopped();
   // From its first opening on, so that it can also leave.
   const [wanted, want] = useState(open);
   if (open && !wanted) want(true);
   if (!wanted) return null;
-  return <PopoverPanel id={contentId} {...props} open={open} onOpenChange={setOpen} trigger={trigger} />;
+  return (
+    <PopoverPanel id={contentId} {...props} open={open} onOpenChange={setOpen} trigger={trigger} closing={closing} />
+  );
 }

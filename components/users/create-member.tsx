@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { CodeBlock } from "#components/json/code-block.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -65,6 +66,7 @@ function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
   const { cache } = useLive();
   const refusals = useRefusals();
   const [draft, setDraft] = useState(() => ({ ...fresh, password: generatePassword() }));
+  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const create = useMutation(

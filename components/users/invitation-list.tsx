@@ -24,7 +24,7 @@ export function InvitationList({ mayWrite }: { mayWrite: boolean }) {
   const [revoked, setRevoked] = useState<Invitation>();
   const [link, setLink] = useState<string>();
   const deeds = useDeeds(setLink);
-  if (invitations.isError)
+  if (invitations.isError && !invitations.data)
     return <ErrorState onRetry={() => void invitations.refetch()} retrying={invitations.isFetching} />;
   if (!invitations.data || invitations.data.length === 0) return null;
   return (

@@ -7,6 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { CodeBlock } from "#components/json/code-block.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -67,6 +68,7 @@ function InviteForm({ onMade }: { onMade: (made: Linked) => void }) {
   const refusals = useRefusals();
   const locale = useLocale();
   const [draft, setDraft] = useState({ email: "", role: "agent" as Role, roleId: null as string | null, locale });
+  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const create = useMutation(

@@ -125,7 +125,8 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
   const users = useQuery(
     trpc.users.list.queryOptions({ ...filters, page, limit: pageSize }, { placeholderData: keepPreviousData }),
   );
-  const status = users.isError ? "error" : users.isPending ? "loading" : users.isPlaceholderData ? "stale" : "ready";
+  const status =
+    users.isError && !users.data ? "error" : users.isPending ? "loading" : users.isPlaceholderData ? "stale" : "ready";
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-5 py-2 phone:px-4">

@@ -10,7 +10,7 @@ import { patchConversation } from "#server/conversations/editing.ts";
 import { moveToPhase } from "#server/conversations/moving/moving.ts";
 import { addNote } from "#server/conversations/noting/noting.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
-import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { addTag, removeTag } from "#server/conversations/tags/tagging.ts";
 import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { permissionNames } from "#server/core/permissions.ts";

@@ -5,10 +5,12 @@ import { readableChannel } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
+import type { AssignmentPolicy } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { knownTeam } from "#server/teams/access.ts";
+import { requireOwnTeam } from "#server/teams/gathering.ts";
 import { policiesOf, readablePolicy } from "./access.ts";
 import {
   type DraftPolicy,
@@ -37,6 +39,13 @@ async function knownChannel(actor: Actor, id: string): Promise<string> {
     throw invalidField("channelId", "No such channel.", "unknown_reference");
   });
   return found.id;
+}
+
+/** Whose role ends somewhere would have others, or themselves, be given what it does not reach (W11). */
+async function requireOwn(actor: Actor, { teamId, channelId }: Pick<AssignmentPolicy, "teamId" | "channelId">) {
+  const { sight } = actor;
+  if (channelId !== null && sight?.write === "channel" && sight.channelIds.includes(channelId)) return;
+  await requireOwnTeam(actor, teamId);
 }
 
 type Sense = { teamId: string | null; perTeam: number | null; fallbackTeamId: string | null };
@@ -80,6 +89,7 @@ export const createPolicy = command({
     const { companyId } = actor;
     const draft = await checkedDraft(actor, input);
     await takeTurn(`policies:${companyId}`);
+    await requireOwn(actor, draft);
     const { teamId, channelId } = draft;
     const same = teamId === null ? { channelId } : { teamId };
     if ((await prisma.assignmentPolicy.count({ where: { companyId, ...same } })) > 0)
@@ -116,6 +126,7 @@ export const updatePolicy = command({
     const { companyId } = actor;
     await takeTurn(`policies:${companyId}`);
     const before = await readablePolicy(actor, input.policyId);
+    await requireOwn(actor, before);
     const given = Object.fromEntries(own.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
     const after = { ...before, ...given };
     await requireSense(actor, after);
@@ -139,7 +150,9 @@ export const deletePolicy = command({
   example: (given) => ({ policyId: given.policyId ?? "" }),
   async run({ actor, input, emit }) {
     await takeTurn(`policies:${actor.companyId}`);
-    const { companyId, id, updatedAt } = await readablePolicy(actor, input.policyId);
+    const policy = await readablePolicy(actor, input.policyId);
+    await requireOwn(actor, policy);
+    const { companyId, id, updatedAt } = policy;
     requireMatch(input.ifMatch, updatedAt);
     await prisma.assignmentPolicy.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "assignment/changed", data: { id } });

@@ -1,5 +1,5 @@
 // SQL because loads are counted for everybody by one statement.
-import { rows, sql } from "#server/db/sql.ts";
+import { rows, type Sql, sql } from "#server/db/sql.ts";
 
 export type PersonLoad = {
   userId: string;
@@ -22,15 +22,31 @@ export type TeamLoad = {
 
 const ofOpen = sql`a."status" <> 'closed' and a."snoozedUntil" is null`;
 
-/** A person's limit is the highest of their teams'; null where one has none. */
+/** The policies that give out to people, as `peopleOf` and `fallbackOf` do: of teams, of channels, and as a fallback. */
+function givingTo(companyId: string): Sql {
+  const members = sql`join team_members m on m."companyId" = p."companyId"`;
+  const ofChannel = sql`from team_channels h join team_members m on m."companyId" = h."companyId" and m."teamId" = h."teamId"
+    where h."companyId" = p."companyId" and h."channelId" = p."channelId"`;
+  return sql`
+    with policies as (select * from assignment_policies where "companyId" = ${companyId} and "method" <> 'manual')
+    select m."userId", p."perPerson" from policies p ${members} and m."teamId" = p."teamId"
+    union all select m."userId", p."perPerson" from policies p cross join lateral (select m."userId" ${ofChannel}) m
+    union all select u."id", p."perPerson" from policies p join users u on u."companyId" = p."companyId"
+      where p."channelId" is not null and not exists (select 1 ${ofChannel})
+    union all select m."userId", p."perPerson" from policies p ${members} and m."teamId" = p."fallbackTeamId"
+      where not exists (select 1 from policies o where o."teamId" = p."fallbackTeamId")`;
+}
+
+/** A person's limit is the highest of all that give to them, since each looks at its own alone; null where one has none. */
 export function loadsOfPeople(companyId: string): Promise<PersonLoad[]> {
   return rows<PersonLoad>(sql`
+    with giving as (${givingTo(companyId)}), limits as (select "userId",
+      case when bool_or("perPerson" is null) then null else max("perPerson") end as "limit" from giving group by "userId")
     select u."id" as "userId", u."name", u."availability" as "own", coalesce(s."online", false) as "online",
       l."open", l."waiting", l."waitingSince",
-      (select case when bool_or(p."perPerson" is null) then null else max(p."perPerson") end
-        from assignment_policies p join team_members m on m."companyId" = p."companyId" and m."teamId" = p."teamId"
-        where p."companyId" = u."companyId" and m."userId" = u."id" and p."method" <> 'manual') as "limit"
+      n."limit"
     from users u left join agent_states s on s."companyId" = u."companyId" and s."userId" = u."id"
+    left join limits n on n."userId" = u."id"
     cross join lateral (select count(*)::int as "open", count(a."waitingSince")::int as "waiting",
         min(a."waitingSince") as "waitingSince"
       from conversation_activity a where a."companyId" = u."companyId" and a."assignedTo" = u."id" and ${ofOpen}) l

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { updateChannel } from "#server/channels/editing.ts";
 import { updateCompany } from "#server/companies/editing.ts";
 import { assign } from "#server/conversations/assigning.ts";
-import { addTag } from "#server/conversations/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { unaudited } from "#server/core/events/audited.ts";
 import { hashPassword } from "#server/core/passwords.ts";

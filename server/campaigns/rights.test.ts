@@ -22,6 +22,9 @@ const builder = await personWith(company, { name: "Builder", permissions: [...si
 const talker = await personWith(company, { name: "Talker", permissions: [...sites, "chat_talk"] });
 const reader = await personWith(company, { name: "Reader", permissions: [...sites, "clients_read"] });
 const marketer = await personWith(company, { name: "Marketer", permissions: [...sites, "chat_talk", "clients_read"] });
+const looking = await personWith(company, {
+  ...{ name: "Looking", permissions: [...sites, "chat_talk", "clients_read", "clients_write"], writeScope: "assigned" },
+});
 const { actor: narrow } = await company.token([...sites, "chat_talk", "clients_read_assigned"]);
 
 let about: Parameters<typeof createCampaign.execute>[1];
@@ -49,6 +52,7 @@ describe("a campaign [found S6]", () => {
     ["a person who only changes channels and chatbots", builder, ["chat_talk", "clients_read"]],
     ["a person who does not read contacts", talker, ["clients_read"]],
     ["a person who does not talk", reader, ["chat_talk"]],
+    ["a person who writes only to what is assigned to them", looking, ["scope"]],
     ["a token that reads what is assigned to its owner", narrow, ["clients_read"]],
   ];
   it.each(lacking)("is neither made, tried nor copied by %s", async (_who, actor, requiredPermissions) => {

@@ -116,6 +116,14 @@ export function lockById(actor: Actor, id: string | null): Promise<ContactRow | 
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = ${id}::uuid for update`);
 }
 
+/** What contacts are called, whoever may see them: beside conversations, which are seen with them. */
+export async function contactNames({ companyId }: Actor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<Pick<ContactRow, "id" | "name">>(sql`
+    select "id", "name" from contacts where "companyId" = ${companyId} and "id" = any(${[...ids]}::uuid[])`);
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 /** What the company keeps of a contact besides, whoever may see it; of one that is gone: nothing. */
 export async function customFieldsOf({ companyId }: Actor, id: string): Promise<Record<string, unknown>> {
   const found = await row<Pick<ContactRow, "customFields">>(sql`

@@ -17,8 +17,9 @@ export type ReachableContact = Pick<
 const columns = sql`k."id", k."name", k."email", k."phone", k."internationalPhoneNumber", k."phoneKeys",
   k."customFields", k."optedOutAt"`;
 
-/** People with chat_talk reach every contact, unless limited to their own rows (C1). */
+/** People with chat_talk reach every contact, unless limited to their own rows (C1), or to less than they read (W11). */
 function visibleToTalk(actor: Actor): Sql {
+  if (actor.sight) return actor.sight.write === "all" ? empty : visibleOnly(actor, "clients_write");
   const held = actor.permissions.has("clients_read_assigned") && onlyAssigned(actor, "clients_read");
   return held ? visibleOnly(actor, "clients_read") : empty;
 }

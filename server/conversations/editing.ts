@@ -8,7 +8,6 @@ import { requireMatch } from "#server/core/preconditions.ts";
 import { fittingValues } from "#server/fields/checking.ts";
 import { lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
-import { replaceTags, wantedTags } from "./retagging.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
@@ -17,6 +16,7 @@ import {
   type WritableFields,
   writableFields,
 } from "./schema.ts";
+import { replaceTags, wantedTags } from "./tags/retagging.ts";
 import { viewConversation } from "./viewing.ts";
 
 const writable = Object.keys(writableFields.shape);

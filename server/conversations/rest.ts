@@ -11,7 +11,7 @@ import { moveToPhase } from "./moving/moving.ts";
 import { addNote, listNotes, readNote } from "./noting/noting.ts";
 import { createConversation } from "./opening/creating.ts";
 import { switchChatbot } from "./switching.ts";
-import { addTag, removeTag } from "./tagging.ts";
+import { addTag, removeTag } from "./tags/tagging.ts";
 import { snooze, unsnooze } from "./triage/snoozing.ts";
 
 const tag = "Conversations";

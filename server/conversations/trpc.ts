@@ -11,7 +11,7 @@ import { listConversations, listOfContact, readConversation } from "./list/listi
 import { moveToPhase } from "./moving/moving.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting/noting.ts";
 import { switchChatbot } from "./switching.ts";
-import { addTag, removeTag } from "./tagging.ts";
+import { addTag, removeTag } from "./tags/tagging.ts";
 import { snooze, unsnooze } from "./triage/snoozing.ts";
 
 export const conversationsRouter = router({

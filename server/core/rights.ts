@@ -1,4 +1,4 @@
-import type { Actor, Rights, Sight } from "./actor.ts";
+import { type Actor, can, onlyAssigned, type Rights, type Sight } from "./actor.ts";
 import { exceeding, type Mask, type Scope } from "./permissions.ts";
 
 function reach({ permissions, sight }: Rights, purpose: "read" | "write"): Scope {
@@ -37,12 +37,25 @@ export function endsAtTeams({ sight }: Pick<Rights, "sight">): boolean {
   return sight !== undefined && (sight.read !== "all" || sight.write === "team");
 }
 
+/** Whether the actor may read all conversations and contacts, as receivers of webhooks do (C1). */
+export function readsAll(actor: Actor): boolean {
+  return can(actor, "clients_read") && !onlyAssigned(actor, "clients_read");
+}
+
 /** How far a token reaches: as its owner, and only to what is assigned where it asked for no more. */
 export function sightOfToken(sight: Sight, asked: readonly string[]): Sight {
   const isNarrow = (purpose: "read" | "write") =>
     asked.includes(`clients_${purpose}_assigned`) && !asked.includes(`clients_${purpose}`) && !asked.includes("admin");
   const [read, write] = [isNarrow("read"), isNarrow("read") || isNarrow("write")];
   return { ...sight, ...(read ? { read: "assigned" } : {}), ...(write ? { write: "assigned" } : {}) };
+}
+
+/** A scope narrows the words of a role's permissions; a token that keeps the plain word reaches as far as the role. */
+export function asWorded({ permissions, sight }: Rights): Set<string> {
+  const scoped = (["read", "write"] as const)
+    .filter((purpose) => sight && sight[purpose] !== "assigned" && permissions.has(`clients_${purpose}_assigned`))
+    .map((purpose) => `clients_${purpose}`);
+  return new Set([...permissions, ...scoped]);
 }
 
 /** What is hidden of people from the actor. */

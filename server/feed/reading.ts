@@ -5,9 +5,9 @@ import { type FeedRow, newestSeq, readFeed, seqBefore } from "#server/core/event
 import { type PublicEventType, publicEventTypes } from "#server/core/events/public-types.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
+import { readsAll } from "#server/core/rights.ts";
 import { scrubbedData } from "#server/erasures/values.ts";
 import { waitForNews } from "#server/kit/relay/news.ts";
-import { readsAll } from "#server/webhooks/access.ts";
 import { type FeedInput, feedInput, feedOutput } from "./schema.ts";
 
 /** A cursor is a place among all events, so types and channel may change from one answer to the next. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { command } from "#server/core/operation.ts";
+import { readsAll } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { readsAll } from "#server/webhooks/access.ts";
 import { lockIntegration } from "./access.ts";
 import { viewIntegration } from "./listing.ts";
 import { integrationSchema, updateIntegrationInput } from "./schema.ts";

@@ -2,9 +2,11 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { wholePermissions } from "#server/core/permissions.ts";
+import { beyond, endsAtTeams } from "#server/core/rights.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { requireNoMore } from "#server/users/governing.ts";
+import { peopleWith } from "#server/users/access.ts";
+import { mayGovern, requireNoMore } from "#server/users/governing.ts";
 import { type RoleRow, rightsBy } from "./access.ts";
 import { maxRoles } from "./choices.ts";
 
@@ -51,6 +53,13 @@ export function judge(actor: Actor, wanted: Wanted): void {
     const message = `With ${whole.join(", ")} one reads everything unmasked: not together with a narrower scope or masks.`;
     throw invalidField("permissions", message, "not_together");
   }
-  // Teams are those of each person who has it: what the maker's teams have is not compared.
+  // Teams are those of each person who has it: `mayWiden` asks for whom a change matters, and `mayGovern` who gives it.
   requireNoMore(actor, rightsBy(wanted, []));
+}
+
+/** What a role comes to reach of teams, it reaches of those of everybody who has it: they must be one's own to govern. */
+export async function mayWiden(actor: Actor, before: RoleRow, after: RoleRow): Promise<void> {
+  if (!endsAtTeams(actor) || !(after.readScope === "team" || after.writeScope === "team")) return;
+  if (beyond(rightsBy(before, []), rightsBy(after, [])).length === 0) return;
+  await mayGovern(actor, ...(await peopleWith(actor.companyId, before.id)));
 }

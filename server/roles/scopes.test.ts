@@ -4,16 +4,21 @@ import type { Contact } from "#server/contacts/schema.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { listConversations } from "#server/conversations/list/listing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { eventTable } from "#server/core/events/table.ts";
 import { systemPool } from "#server/db/system.ts";
 import { globalPosition } from "#server/kit/relay/consumer.ts";
 import { since } from "#server/realtime/gap.ts";
 import { isInAudience, roomsFor, roomsOf } from "#server/realtime/rooms.ts";
+import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
+import { http } from "#server/testing/http.ts";
 import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
+import { actorFromToken } from "#server/tokens/authentication.ts";
+import { createToken } from "#server/tokens/creating.ts";
 
 const company = await openCompany("Acme", allFurniture);
 const api = await openApi(company);
@@ -132,6 +137,33 @@ describe("a scope", () => {
   it("lets a token that asked for less have less [W11]", async () => {
     const narrow = await openApi(company, ["clients_read_assigned"], await asTheyAre(ofTeam));
     expect((await narrow.get<Page<Conversation>>("/v1/conversations")).body.data).toEqual([]);
+  });
+
+  it("reaches with a token that its person makes as far as they do, and keeps the words asked for [W11]", async () => {
+    for (const owner of [await asTheyAre(ofTeam), ofChannel, ofOwn, looking]) {
+      const made = await createToken.execute(owner, { name: "Own", permissions: [...all] });
+      const theirs = http(app, made.token);
+      const { data } = (await theirs.get<Page<Conversation>>("/v1/conversations?limit=100")).body;
+      const read = await listConversations.execute({ ...owner, seesUnassigned: false }, { limit: 100 });
+      expect(data.map(({ id }) => id)).toEqual(read.data.map(({ id }) => id));
+      const { read: reads, write: writes } = owner.sight ?? {};
+      const words = [
+        reads === "assigned" ? "clients_read_assigned" : "clients_read",
+        writes === "assigned" ? "clients_write_assigned" : "clients_write",
+      ];
+      expect(made.permissions).toEqual([...words, "chat_talk"]);
+      expect((await actorFromToken(made.token))?.permissions).toEqual(owner.permissions);
+      const writable = await Promise.all(
+        Object.values(by).map(async ({ id }) => [
+          (await theirs.post(`/v1/conversations/${id}/tags`, { tag: "by-token" })).status < 300,
+          await addTag.execute({ ...owner, seesUnassigned: false }, { conversationId: id, tag: "by-hand" }).then(
+            () => true,
+            () => false,
+          ),
+        ]),
+      );
+      for (const [byToken, byHand] of writable) expect(byToken).toBe(byHand);
+    }
   });
 
   it("sends live what it reaches, and says what left it [W11]", async () => {

@@ -12,7 +12,7 @@ import { countByRole } from "#server/users/access.ts";
 import { countInvitationsWith } from "#server/users/invitations/access.ts";
 import { recastUsers } from "#server/users/recasting.ts";
 import { lockRole, type RoleRow, readableRole } from "./access.ts";
-import { judge, knownChannels, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
+import { judge, knownChannels, mayWiden, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
 import { createRoleInput, deletedRoleSchema, deleteRoleInput, roleSchema, updateRoleInput } from "./schema.ts";
 import { viewRole } from "./viewing.ts";
 
@@ -101,6 +101,7 @@ export const updateRole = command({
     const after = { ...before, ...given, channelIds, updatedAt: momentAfter(before.updatedAt) };
     judge(actor, before);
     judge(actor, after);
+    await mayWiden(actor, before, after);
     const { companyId, id } = before;
     if (nameKeyOf(after.name) !== nameKeyOf(before.name)) await requireFreeName(actor, after.name);
     requireMatch(ifMatch, before.updatedAt);

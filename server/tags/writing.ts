@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import { isSystemTag } from "#server/conversations/tagging.ts";
+import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockTag, nameKey } from "./access.ts";

@@ -1,7 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { changeableIds } from "#server/contacts/access.sql.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
-import { lockConversation, onlyOwn } from "#server/conversations/access.sql.ts";
+import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
@@ -32,11 +31,9 @@ export async function assigneeOf(
 
 type Subject = { conversationId?: string | null | undefined; contactId?: string | null | undefined };
 
-/** A contact that a task may be about: one to reach, and to write where a custom role writes less than it reads (W11). */
+/** A contact that a task may be about: one to reach. */
 async function contactOf(actor: Actor, id: string): Promise<string | undefined> {
-  const contact = (await contactsToReach(actor, [id])).get(id.toLowerCase());
-  if (!contact || !actor.sight || !onlyOwn(actor, "chat_talk")) return contact?.id;
-  return (await changeableIds(actor, [contact.id])).has(contact.id) ? contact.id : undefined;
+  return (await contactsToReach(actor, [id])).get(id.toLowerCase())?.id;
 }
 
 /** What a task is about; both must be known to who makes it, and theirs to write about (A9). */

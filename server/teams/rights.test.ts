@@ -104,4 +104,22 @@ describe("people of other teams [found S6]", () => {
     const theirs = await openApi(company, governs, lead);
     expect((await theirs.patch(`/v1/users/${modest.id}`, { roleId: wide.roleId })).status).toBe(403);
   });
+
+  it("do not get further by a change of the role that they have, from somebody of other teams [W11]", async () => {
+    const lead = await personWith(company, { ...managing, name: "Changer", readScope: "team" });
+    const scoped = { permissions: ["clients_read" as const], readScope: "assigned" as const };
+    const mate = await personWith(company, { ...scoped, name: "Near" });
+    const outside = await personWith(company, { ...scoped, name: "Far" });
+    await teamOf(lead, mate);
+    await teamOf(outside);
+    const theirs = await openApi(company, governs, lead);
+    const change = async (roleId: string, body: object) => (await theirs.patch(`/v1/roles/${roleId}`, body)).status;
+    expect(await change(outside.roleId, { readScope: "team" })).toBe(403);
+    expect(await change(outside.roleId, { name: "Farther" })).toBe(200);
+    expect((await asTheyAre(outside)).sight).toMatchObject({ read: "assigned", teamIds: [] });
+    expect(await change(mate.roleId, { readScope: "team" })).toBe(200);
+    await api.patch(`/v1/roles/${outside.roleId}`, { readScope: "team" });
+    expect(await change(outside.roleId, { permissions: ["clients_read", "chat_talk"] })).toBe(403);
+    expect(await change(outside.roleId, { readScope: "assigned", writeScope: "assigned" })).toBe(200);
+  });
 });

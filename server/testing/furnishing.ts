@@ -12,7 +12,7 @@ import { updateContact } from "#server/contacts/editing.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { addNote } from "#server/conversations/noting/noting.ts";
-import { addTag } from "#server/conversations/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Given } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";

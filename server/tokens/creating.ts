@@ -4,6 +4,7 @@ import { newSecret, sha256 } from "#server/base/secrets.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { intersect, type Permission } from "#server/core/permissions.ts";
+import { asWorded } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { ownUser } from "#server/users/access.ts";
@@ -14,7 +15,7 @@ const maxTokens = 200;
 
 /** The wished permissions that the creator holds (C3); refuses, naming them, where none is held. */
 function granted(actor: Actor, wanted: readonly Permission[]): Permission[] {
-  const cut = intersect(wanted, actor.permissions);
+  const cut = intersect(wanted, asWorded(actor));
   if (cut.size === 0) {
     throw new AppError("forbidden", {
       message: "You have none of these permissions yourself.",

@@ -3,7 +3,7 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { channelsOf } from "#server/channels/access.ts";
 import { isPattern } from "#server/chatbots/flow/patterns.ts";
-import { isSystemTag } from "#server/conversations/tagging.ts";
+import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";

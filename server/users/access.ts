@@ -3,11 +3,11 @@ import { isId } from "#server/base/ids.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { type Actor, type Rights, systemActor } from "#server/core/actor.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
+import { readsAll } from "#server/core/rights.ts";
 import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { rightsOfRole } from "#server/roles/access.ts";
-import { readsAll } from "#server/webhooks/access.ts";
 
 /** A user without the password, and what only assignment asks. */
 export type UserRow = Omit<User, "passwordHash" | "awaySince">;
@@ -62,6 +62,12 @@ export async function personReadsAll(actor: Actor): Promise<boolean> {
   if (actor.type !== "token" || actor.userId === null) return false;
   const { settings } = await ownCompany(actor);
   return readsAll({ ...actor, ...(await rightsOf(await ownUser(actor), settings)) });
+}
+
+/** Everybody who has a custom role, active or not. */
+export function peopleWith(companyId: string, roleId: string) {
+  const select = { companyId: true, id: true, role: true, roleId: true } as const;
+  return prisma.user.findMany({ where: { companyId, roleId }, select });
 }
 
 /** Role id to how many people have it. */

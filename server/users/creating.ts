@@ -6,7 +6,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { readableUser } from "./access.ts";
 import { castRole } from "./casting.ts";
-import { emitUserChanged, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
+import { emitUserChanged, initialRole, mayGovern, requireGoodPassword, requireRoomInPlan } from "./governing.ts";
 import { insertUser } from "./inserting.ts";
 import { createUserInput, userSchema } from "./schema.ts";
 import { viewUser } from "./viewing.ts";
@@ -37,11 +37,7 @@ export const createUser = command({
     await requireRoomInPlan(actor);
     await requireProof(context);
     const id = await insertUser({ companyId: actor.companyId, ...person, passwordHash }, now);
-    // What the audit log tells of somebody new: what they may do from the first moment.
-    const initial = Object.entries(role).filter(([, after]) => after !== null);
-    emitUserChanged(context, id, {
-      changes: Object.fromEntries(initial.map(([key, after]) => [key, { before: null, after }])),
-    });
+    emitUserChanged(context, id, initialRole(role));
     return viewUser(await readableUser(actor, id));
   },
 });

@@ -71,6 +71,12 @@ export function requireGoodPassword(password: string, owner: { name: string; ema
 /** What the audit log stores of a change; screens only learn that there was one. */
 export type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
 
+/** What the audit log tells of somebody new: what they may do from the first moment. */
+export function initialRole(given: Pick<UserRow, "role" | "roleId">): UserChange {
+  const known = Object.entries(given).filter(([, after]) => after !== null);
+  return { changes: Object.fromEntries(known.map(([key, after]) => [key, { before: null, after }])) };
+}
+
 /** Emits the event, and drops what is cached about the user. */
 export function emitUserChanged(
   { actor, emit }: Pick<CommandContext<unknown>, "actor" | "emit">,

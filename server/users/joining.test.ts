@@ -81,6 +81,13 @@ describe("an invitation [P5]", () => {
     expect(cookies.every((one) => /HttpOnly; SameSite=Lax/.test(one))).toBe(true);
     const { role, active } = await parts.readUser.execute(admin, { userId: actor?.userId ?? "" });
     expect({ role, active }).toEqual({ role: "supervisor", active: true });
+    const { rows } = await parts
+      .systemPool()
+      .query(
+        `select "data" from events where "companyId" = $1 and "type" = 'user/changed' order by "id" desc limit 1`,
+        [made.companyId],
+      );
+    expect(rows).toEqual([{ data: { id: actor?.userId, changes: { role: { before: null, after: "supervisor" } } } }]);
     expect((await new parts.Browser("192.0.2.1").signIn(to, another)).status).toBe(200);
     expect(faultOf(await join(token))).toMatchObject(deadLink);
     expect((await parts.listInvitations.execute(admin, {})).map((one) => one.email)).not.toContain(to);

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { type Actor, can, onlyAssigned } from "#server/core/actor.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { readsAll } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { findWebhook, findWebhooks, type WebhookRow } from "./access.sql.ts";
 import { validPrevious } from "./options/overlap.ts";
@@ -24,14 +25,7 @@ export async function readableWebhook({ companyId }: Actor, id: string, lock = f
   return found;
 }
 
-/**
- * Webhooks receive events of every conversation and contact, so their readers must be allowed to read all of them (C1).
- */
-export function readsAll(actor: Actor): boolean {
-  return can(actor, "clients_read") && !onlyAssigned(actor, "clients_read");
-}
-
-/** Changing a webhook's address sends everything there. */
+/** Changing a webhook's address sends events of every conversation and contact there (C1). */
 export function requireFullRead(actor: Actor): void {
   if (readsAll(actor)) return;
   throw new AppError("forbidden", {

@@ -3,8 +3,9 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { readsAll } from "#server/core/rights.ts";
 import { scrubbedBody } from "#server/erasures/values.ts";
-import { readableWebhook, readsAll } from "./access.ts";
+import { readableWebhook } from "./access.ts";
 import { countLogs, findLog, findLogs, type LogRow } from "./logs.sql.ts";
 import { deliveryLogPage, deliveryLogSchema, listLogsInput, logIdInput } from "./schema.ts";
 

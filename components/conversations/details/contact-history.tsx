@@ -19,7 +19,7 @@ export function ContactHistory({ contactId }: { contactId: string }) {
   const [all, setAll] = useState(false);
   const words = useHistoryWords();
   const history = useQuery(trpc.contacts.history.queryOptions({ contactId }));
-  if (history.error) return <Failed onRetry={() => void history.refetch()} />;
+  if (history.error && !history.data) return <Failed onRetry={() => void history.refetch()} />;
   if (!history.data) return <FieldsSkeleton />;
   const entries = [...history.data].reverse();
   if (entries.length === 0) return <p className="text-sm text-text-muted">{t("noHistory")}</p>;

@@ -15,7 +15,7 @@ export function ContactNotes({ contactId, writes }: { contactId: string; writes:
   const t = useTranslations("conversations.details");
   const trpc = useTRPC();
   const notes = useQuery(trpc.notes.list.queryOptions({ contactId }));
-  if (notes.error) return <Failed onRetry={() => void notes.refetch()} />;
+  if (notes.error && !notes.data) return <Failed onRetry={() => void notes.refetch()} />;
   if (!notes.data) return <FieldsSkeleton />;
   return (
     <div className="grid gap-2">

@@ -21,7 +21,7 @@ export function OtherConversations({ contactId, conversationId, directory, onOpe
   const t = useTranslations("conversations");
   const trpc = useTRPC();
   const conversations = useQuery(trpc.conversations.ofContact.queryOptions({ contactId }));
-  if (conversations.error) return <Failed onRetry={() => void conversations.refetch()} />;
+  if (conversations.error && !conversations.data) return <Failed onRetry={() => void conversations.refetch()} />;
   if (!conversations.data) return <FieldsSkeleton />;
   const others = conversations.data.filter((one) => one.id !== conversationId);
   if (others.length === 0) return <p className="text-sm text-text-muted">{t("details.noOthers")}</p>;

@@ -39,7 +39,7 @@ function useOthers(row: InboxRow) {
       one.mergedInto === null &&
       (one.closed || !row.closed),
   );
-  return { others, failed: asked.isError };
+  return { others, failed: asked.isError && !asked.data };
 }
 
 function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
@@ -107,6 +107,7 @@ function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
         </p>
       </DialogBody>
       <DialogFooter>
+        <Button onClick={onDone}>{t("cancel")}</Button>
         <Button variant="danger" loading={pending} disabled={!chosen} onClick={() => void merge()}>
           {t("confirm")}
         </Button>

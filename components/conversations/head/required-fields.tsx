@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ValueInput } from "#components/fields/value-input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -65,6 +66,7 @@ function Form({ row, missing, onFilled, onDismiss }: FormProps) {
   const t = useTranslations("conversations.required");
   const save = useSave(row);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  useUnsaved(texts);
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();

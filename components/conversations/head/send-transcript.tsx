@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -41,6 +42,7 @@ function TranscriptForm({ conversationId, known, onDone }: FormProps) {
   const client = useTRPCClient().messages;
   const toast = useToast();
   const [to, setTo] = useState(known.to);
+  useUnsaved(to);
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState("");
   const address = to.trim();

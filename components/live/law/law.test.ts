@@ -8,7 +8,7 @@ import { close } from "#server/conversations/closing.ts";
 import { patchConversation } from "#server/conversations/editing.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { confirmContact, separateContact } from "#server/conversations/linking/claiming.ts";
-import { addTag } from "#server/conversations/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { mergeContacts, undoMerge } from "#server/merges/merging.ts";
 import { reply } from "#server/messages/sending.ts";

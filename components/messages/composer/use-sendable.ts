@@ -74,6 +74,8 @@ export function useSendable(
     media,
     needsMedia,
     missing,
+    /** Something has been typed that is not sent. */
+    touched: Object.values(typed).some(Boolean),
     /** All is there that it needs. */
     filled,
     sending: send.isPending,

@@ -6,6 +6,7 @@ import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { localText, momentOf } from "#components/time/local-moment.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -42,6 +43,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
     localText((start.sendAt ?? laterChoices(new Date())[1]?.at ?? new Date()).toISOString()),
   );
   const [text, setText] = useState(start.text);
+  useUnsaved(text);
   const [chosen, choose] = useState<readonly CancelReason[]>(
     cancelReasons.filter((reason) => start.cancelIf?.includes(reason)),
   );

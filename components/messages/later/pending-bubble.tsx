@@ -11,12 +11,14 @@ import { BubbleFrame } from "../bubble/bubble-frame.tsx";
 import { FailureLine } from "../bubble/failure-line.tsx";
 import { MessageContent } from "../bubble/message-content.tsx";
 import { drawnMessage } from "../composer/drawn-message.ts";
+import { useFocusGoesOn } from "./use-focus-goes-on.ts";
 
 export type PendingActions = {
   undo: (waiting: ScheduledMessage) => void;
   edit: (waiting: ScheduledMessage) => void;
-  sendNow: (waiting: ScheduledMessage) => void;
-  cancel: (waiting: ScheduledMessage) => void;
+  /** Answers whether it was done, as the next. */
+  sendNow: (waiting: ScheduledMessage) => Promise<boolean>;
+  cancel: (waiting: ScheduledMessage) => Promise<boolean>;
   pickTemplate?: (() => void) | undefined;
 };
 
@@ -70,15 +72,16 @@ type PartProps = { waiting: ScheduledMessage; actions: PendingActions | undefine
 
 function Failed({ waiting, actions }: PartProps) {
   const t = useTranslations("messages.later");
+  const goesOn = useFocusGoesOn();
   const late = waiting.error === "messaging_window_closed";
   const template =
     late && actions?.pickTemplate ? { kind: "template" as const, onPick: actions.pickTemplate } : undefined;
   return (
     <FailureLine
       reason={t(late ? "windowOver" : "refused")}
-      onRetry={actions && !late ? () => actions.sendNow(waiting) : undefined}
+      onRetry={actions && !late ? () => goesOn(() => actions.sendNow(waiting)) : undefined}
       remedy={template}
-      onDiscard={actions ? () => actions.cancel(waiting) : undefined}
+      onDiscard={actions ? () => goesOn(() => actions.cancel(waiting)) : undefined}
     />
   );
 }
@@ -115,6 +118,7 @@ function Held({ waiting, onUndo }: { waiting: ScheduledMessage; onUndo: PendingA
 function Later({ waiting, actions }: PartProps) {
   const t = useTranslations("messages.later");
   const format = useFormatter();
+  const goesOn = useFocusGoesOn();
   const { sendAt, userName, cancelIf } = waiting;
   const unless = cancelReasons.filter((reason) => cancelIf.includes(reason)).map((reason) => t(`unless.${reason}`));
   return (
@@ -131,10 +135,10 @@ function Later({ waiting, actions }: PartProps) {
           <Button variant="link" size="sm" onClick={() => actions.edit(waiting)}>
             {t("edit")}
           </Button>
-          <Button variant="link" size="sm" onClick={() => actions.sendNow(waiting)}>
+          <Button variant="link" size="sm" onClick={() => goesOn(() => actions.sendNow(waiting))}>
             {t("sendNow")}
           </Button>
-          <Button variant="link" size="sm" onClick={() => actions.cancel(waiting)}>
+          <Button variant="link" size="sm" onClick={() => goesOn(() => actions.cancel(waiting))}>
             {t("cancel")}
           </Button>
         </div>

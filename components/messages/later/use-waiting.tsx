@@ -48,8 +48,8 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
     () => ({
       undo,
       edit: (waiting) => ask({ waiting }),
-      sendNow: (waiting) => void can.sendNow(waiting),
-      cancel: (waiting) => void can.cancel(waiting),
+      sendNow: can.sendNow,
+      cancel: can.cancel,
       pickTemplate,
     }),
     [undo, can, pickTemplate],

@@ -7,6 +7,7 @@ import { Field } from "#components/forms/field.tsx";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -37,6 +38,7 @@ export function SavedForm({ report, query, saved, onSaved }: FormProps) {
   const [scope, setScope] = useState(saved?.scope ?? "private");
   const [range, setRange] = useState(query.range);
   const [schedule, setSchedule] = useState<Schedule | null>(saved?.schedule ?? null);
+  useUnsaved([name, scope, range, schedule]);
   const { save, saving, fault } = useSaveReport(onSaved);
   const mayChange = saved !== undefined && (saved.scope === "private" || governs);
   const nobody = schedule !== null && schedule.recipients.length === 0;

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/dialog";
 import { UnsavedContext } from "../../forms/use-unsaved.ts";
 import { cn } from "../class-names.ts";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { DialogProps } from "../dialog.tsx";
+import { DiscardQuestion } from "./discard-question.tsx";
 import { useAskingFirst } from "./use-asking-first.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
 
@@ -66,14 +66,7 @@ export function DialogPanel({
           </Primitive.Content>
         </Primitive.Portal>
       </Primitive.Root>
-      <ConfirmDialog
-        danger
-        {...question}
-        title={t("discardTitle")}
-        description={t("discardText")}
-        confirmLabel={t("discard")}
-        cancelLabel={t("keepEditing")}
-      />
+      <DiscardQuestion {...question} />
     </>
   );
 }

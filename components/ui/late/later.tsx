@@ -121,11 +121,12 @@ export async function untilThere<Module>(module: LaterModule<Module>): Promise<M
   }
 }
 
-const returning = laterModule(() => import("./focus-return.ts"));
+/** Where the focus goes to once what had it is gone. */
+export const focusReturn = laterModule(() => import("./focus-return.ts"));
 
 function placesOfNow(): Places {
   const element = document.activeElement;
-  return returning.now()?.placesFrom(element) ?? (element instanceof HTMLElement ? [element] : []);
+  return focusReturn.now()?.placesFrom(element) ?? (element instanceof HTMLElement ? [element] : []);
 }
 
 /** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { SavedView } from "#server/views/schema.ts";
@@ -34,6 +35,8 @@ export function ViewForm({ label, start, shareable, onSave }: ViewFormProps) {
   const [name, setName] = useState(start?.name ?? "");
   const [icon, setIcon] = useState(start?.icon ?? "bookmark");
   const [seenBy, setSeenBy] = useState(start?.teamId ? `${ofTeam}${start.teamId}` : (start?.scope ?? "private"));
+  // Of a new one its name alone: what else was chosen stays for the next.
+  useUnsaved(start ? [name, icon, seenBy] : name);
   const teams = useQuery(useTRPC().teams.names.queryOptions({}, { enabled: shareable })).data ?? [];
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();

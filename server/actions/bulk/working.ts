@@ -15,6 +15,7 @@ import { skips } from "../action.ts";
 import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";
 import { actingFor } from "./access.ts";
+import { capturedIn, removeCaptured } from "./captured.ts";
 import { type Done, markRow, type Taken, takeWaiting } from "./rows.sql.ts";
 import { atOnce } from "./schema.ts";
 
@@ -37,7 +38,9 @@ async function actOn(actor: Actor, job: BulkJob, { position, conversationId }: T
   const before = await lockAnyConversation(actor, conversationId);
   const outcomes = await runActions(actor, conversationId, job.actions);
   const after = before && (await lockAnyConversation(actor, conversationId));
-  return doneRow(position, outcomes, before && after ? difference(before, after) : null);
+  const changed = before && after ? difference(before, after) : null;
+  if (!(changed && after) || before?.contactId) return doneRow(position, outcomes, changed);
+  return doneRow(position, outcomes, { ...changed, left: { ...changed.left, ...(await capturedIn(actor, after)) } });
 }
 
 function restoredPart({ part, outcome }: Restored): Outcome {
@@ -54,10 +57,12 @@ async function takeBack(actor: Actor, { position, conversationId, was, left }: T
       const locked = await lockAnyConversation(actor, conversationId);
       if (!locked) throw notFound("conversation");
       const parts = await restoreConversation(context, locked, { was: was ?? {}, left: left ?? {} });
+      const reopened = parts.some(({ part, outcome }) => part === "status" && outcome === "done");
+      const contact = await removeCaptured(context, locked, left ?? {}, reopened);
       await storeEvents(actor, events, moment(), "actions.undo");
-      return parts;
+      return [...parts.map(restoredPart), ...contact];
     });
-    return doneRow(position, restored.map(restoredPart), null);
+    return doneRow(position, restored, null);
   } catch (error) {
     return doneRow(position, [failed("undo", refusalOf(error, "undo"))], null);
   }

@@ -1,4 +1,4 @@
-import { isSystemTag, systemTag } from "#server/conversations/tagging.ts";
+import { isSystemTag, systemTag } from "#server/conversations/tags/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import type { QuestionNode } from "../schema.ts";

@@ -3,7 +3,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import { describeVisitor } from "#server/conversations/describing.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { isSystemTag, maxTags, putTag } from "#server/conversations/tagging.ts";
+import { isSystemTag, maxTags, putTag } from "#server/conversations/tags/tagging.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { ServingChatbot } from "../access.ts";

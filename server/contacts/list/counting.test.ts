@@ -3,7 +3,7 @@ import { assign } from "#server/conversations/assigning.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { createConversation } from "#server/conversations/opening/creating.ts";
-import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { addTag, removeTag } from "#server/conversations/tags/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";

@@ -15,7 +15,7 @@ import { moveToPhase } from "../moving/moving.ts";
 import { createConversation } from "../opening/creating.ts";
 import { filterConversationsInput } from "../schema.ts";
 import { switchChatbot } from "../switching.ts";
-import { addTag, removeTag } from "../tagging.ts";
+import { addTag, removeTag } from "../tags/tagging.ts";
 import { endDueSnooze, snooze, unsnooze } from "../triage/snoozing.ts";
 import { countOf, totalsOfPhases } from "./counting.sql.ts";
 import type { ListFilters } from "./filtering.sql.ts";

@@ -1,13 +1,17 @@
 import { z } from "zod";
+import { notFound } from "#server/base/errors.ts";
+import { contactNames } from "#server/contacts/access.sql.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { readableConversation } from "../access.sql.ts";
 import { inboxLists, inboxViews } from "../choices.ts";
+import type { ConversationRow } from "../row.ts";
 import { conversationSchema, filterConversationsInput, listConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
 import { countsOf, totalsOfPhases } from "./counting.sql.ts";
 import { filtersOf, pageOfConversations } from "./listing.ts";
-import { besideRows, countUnread, saveRead } from "./reads.sql.ts";
+import { countUnread, readSeqs, saveRead } from "./reads.sql.ts";
 import { filtersOfView } from "./tabs.ts";
 
 export const inboxRowSchema = conversationSchema.extend({
@@ -16,7 +20,17 @@ export const inboxRowSchema = conversationSchema.extend({
 });
 export type InboxRow = z.infer<typeof inboxRowSchema>;
 
-const nothingBeside = { readSeq: 0, contactName: "" };
+/** With how far the actor has read each, and what its contact is called now; one that is only claimed does not count. */
+async function shownRows(actor: Actor, rows: readonly ConversationRow[]): Promise<z.input<typeof inboxRowSchema>[]> {
+  const named = rows.flatMap(({ contactId, contactLink }) => (contactId && contactLink !== "claimed" ? contactId : []));
+  const ids = rows.map(({ id }) => id);
+  const [seqs, names] = await Promise.all([readSeqs(actor, ids), contactNames(actor, named)]);
+  return rows.map((row) => ({
+    ...viewConversation(row),
+    readSeq: seqs.get(row.id) ?? 0,
+    contactName: row.contactLink === "claimed" ? "" : (names.get(row.contactId ?? "") ?? ""),
+  }));
+}
 
 /** A page of the inbox list: keyset paging, with how far the person has read each row. */
 export const listInbox = query({
@@ -29,13 +43,7 @@ export const listInbox = query({
     const { view, ...listing } = input;
     const filters = { ...filtersOf(listing), ...filtersOfView(view, actor) };
     const page = await pageOfConversations(actor, filters, input);
-    const ids = page.rows.map((conversation) => conversation.id);
-    const beside = await besideRows(actor, ids);
-    const data = page.rows.map((conversation) => ({
-      ...viewConversation(conversation),
-      ...(beside.get(conversation.id) ?? nothingBeside),
-    }));
-    return { data, nextCursor: page.nextCursor };
+    return { data: await shownRows(actor, page.rows), nextCursor: page.nextCursor };
   },
 });
 
@@ -74,8 +82,9 @@ export const readInboxRow = query({
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run({ actor, input }) {
     const conversation = await readableConversation(actor, input.conversationId);
-    const beside = await besideRows(actor, [conversation.id]);
-    return { ...viewConversation(conversation), ...(beside.get(conversation.id) ?? nothingBeside) };
+    const [row] = await shownRows(actor, [conversation]);
+    if (!row) throw notFound("conversation");
+    return row;
   },
 });
 

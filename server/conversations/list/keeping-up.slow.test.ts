@@ -11,7 +11,7 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { patchConversation } from "../editing.ts";
 import { createConversation } from "../opening/creating.ts";
-import { addTag, removeTag } from "../tagging.ts";
+import { addTag, removeTag } from "../tags/tagging.ts";
 import { listConversations } from "./listing.ts";
 
 /** How long the writers write; by hand, a minute. */

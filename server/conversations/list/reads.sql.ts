@@ -1,19 +1,14 @@
 // SQL because how far somebody has read only goes on, in one statement, whoever else writes it in this moment.
 import type { Actor } from "#server/core/actor.ts";
+import type { ConversationRead } from "#server/db/generated/client.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 
-/** Beside a conversation: how far the actor has read it, and what its contact is called now. */
-export type Beside = { readSeq: number; contactName: string };
-
-/** Of these conversations. One that is only claimed is called as the visitor says. */
-export async function besideRows(actor: Actor, ids: readonly string[]): Promise<Map<string, Beside>> {
-  const found = await rows<Beside & { id: string }>(sql`
-    select c."id", coalesce(r."seq", 0) as "readSeq", coalesce(k."name", '') as "contactName" from conversations c
-    left join conversation_reads r on r."companyId" = c."companyId" and r."userId" = ${actor.userId}
-      and r."conversationId" = c."id"
-    left join contacts k on k."companyId" = c."companyId" and k."id" = c."contactId" and c."contactLink" <> 'claimed'
-    where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])`);
-  return new Map(found.map(({ id, readSeq, contactName }) => [id, { readSeq, contactName }]));
+/** How far the actor has read each of these conversations; those never opened are missing. */
+export async function readSeqs(actor: Actor, ids: readonly string[]): Promise<Map<string, number>> {
+  const reads = await rows<Pick<ConversationRead, "conversationId" | "seq">>(sql`
+    select "conversationId", "seq" from conversation_reads
+    where "companyId" = ${actor.companyId} and "userId" = ${actor.userId} and "conversationId" = any(${ids}::uuid[])`);
+  return new Map(reads.map((read) => [read.conversationId, read.seq]));
 }
 
 /** How many open conversations of the actor's own hold something unread; not those that sleep, which no tab of theirs shows. */

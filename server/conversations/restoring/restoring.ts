@@ -11,7 +11,7 @@ import { ConversationChange } from "../change.ts";
 import { archive, reopen, tellArchived } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import type { ConversationRow } from "../row.ts";
-import { putTag, takeTag } from "../tagging.ts";
+import { putTag, takeTag } from "../tags/tagging.ts";
 import { putTeam } from "../teams/giving.ts";
 import { beginSnooze, endSnooze } from "../triage/snooze.ts";
 import { columnsOf, holds, isAsLeft, type Part, partNames, type Snapshot } from "./snapshot.ts";

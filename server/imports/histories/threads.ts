@@ -5,7 +5,7 @@ import { knownChannel } from "#server/contacts/creating.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { isHere, lockImported } from "#server/conversations/opening/importing.sql.ts";
 import { importMessages, type PastMessage } from "#server/conversations/opening/importing.ts";
-import { isSystemTag } from "#server/conversations/tagging.ts";
+import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { HistoryImport } from "#server/db/generated/client.ts";
 import { insertPastNotes, type PastNote } from "#server/notes/writing.ts";

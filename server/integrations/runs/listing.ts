@@ -5,9 +5,9 @@ import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { readsAll } from "#server/core/rights.ts";
 import type { IntegrationRun } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { readsAll } from "#server/webhooks/access.ts";
 import { readableIntegration } from "../access.ts";
 import { listRunsInput, runPage, type runSchema } from "../schema.ts";
 

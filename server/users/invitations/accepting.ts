@@ -7,7 +7,7 @@ import { hashPassword } from "#server/core/passwords.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemPool } from "#server/db/system.ts";
 import { requireFreeEmail } from "../creating.ts";
-import { emitUserChanged, requireGoodPassword, requireRoomInPlan } from "../governing.ts";
+import { emitUserChanged, initialRole, requireGoodPassword, requireRoomInPlan } from "../governing.ts";
 import { insertUser } from "../inserting.ts";
 import { deadLink, findInvitation } from "./access.ts";
 import { acceptInvitationInput, invitationIdInput, openedInvitationSchema } from "./schema.ts";
@@ -69,7 +69,7 @@ export const acceptInvitation = command({
     const userId = await insertUser(person, now);
     await prisma.invitation.delete({ where: { companyId_id: { companyId, id } } });
     const by = { type: "user" as const, id: userId, name: input.name };
-    emitUserChanged({ actor, emit: (event) => emit({ ...event, by }) }, userId);
+    emitUserChanged({ actor, emit: (event) => emit({ ...event, by }) }, userId, initialRole({ role, roleId }));
     emit({ type: "invitation/changed", data: { id, name: email, accepted: true }, by });
     return { userId, email };
   },

@@ -8,7 +8,7 @@ import { patchConversation } from "#server/conversations/editing.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
 import { createConversation } from "#server/conversations/opening/creating.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
-import { addTag, removeTag } from "#server/conversations/tagging.ts";
+import { addTag, removeTag } from "#server/conversations/tags/tagging.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { readJob } from "#server/actions/bulk/managing.ts";
 import { minute } from "#server/base/clock.ts";
 import { env } from "#server/config/env.ts";
-import { addTag } from "#server/conversations/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";

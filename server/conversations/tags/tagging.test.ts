@@ -3,7 +3,7 @@ import { systemPool } from "#server/db/system.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
-import type { Conversation } from "./schema.ts";
+import type { Conversation } from "../schema.ts";
 
 const company = await openCompany();
 const api = await openApi(company);

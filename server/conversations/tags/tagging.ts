@@ -1,11 +1,11 @@
 import { invalidField } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
 import type { TagSource } from "#server/core/words.ts";
-import { lockConversation } from "./access.sql.ts";
-import { ConversationChange } from "./change.ts";
-import type { ConversationRow } from "./row.ts";
-import { addTagInput, conversationSchema, type OperatorTagUse, removeTagInput } from "./schema.ts";
-import { eventConversation, viewConversation } from "./viewing.ts";
+import { lockConversation } from "../access.sql.ts";
+import { ConversationChange } from "../change.ts";
+import type { ConversationRow } from "../row.ts";
+import { addTagInput, conversationSchema, type OperatorTagUse, removeTagInput } from "../schema.ts";
+import { eventConversation, viewConversation } from "../viewing.ts";
 
 const systemFlags = new Set([
   "is_intervened",

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError } from "#server/base/errors.ts";
-import type { ConversationChange } from "./change.ts";
-import type { ConversationRow } from "./row.ts";
-import type { OperatorTagUse } from "./schema.ts";
+import type { ConversationChange } from "../change.ts";
+import type { ConversationRow } from "../row.ts";
+import type { OperatorTagUse } from "../schema.ts";
 import { isOn, isSystemTag, putTag, sameTag, takeTag } from "./tagging.ts";
 
 // Business tags as a whole list (E11).
