@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Contact } from "#server/contacts/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
+import { captureContact } from "./linking/capturing.ts";
 import type { Conversation } from "./schema.ts";
 
 const company = await openCompany("Acme", ["talk"]);
@@ -35,6 +38,27 @@ describe("PATCH /v1/conversations/{id} (E10)", () => {
     expect(Object.keys(events[0]?.data.changes ?? {}).sort()).toEqual(Object.keys(fields).sort());
     expect(events[0]?.data.changes).toMatchObject({ visitorName: { before: "Old", after: "New" } });
     expect(await typesDuring(company, () => patch(id, fields))).toEqual([]);
+  });
+
+  it("fills the contact at once, or goes to the older one it belongs to, whoever answers there [D10]", async () => {
+    const { id } = await converse(api, company, { visitorName: "Nameless" });
+    await captureContact.execute(systemActor(company.companyId), { conversationId: id });
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    const { contactId } = await reread(api, id);
+    await patch(id, { visitorPhone: "+34 600 100 999" });
+    expect((await api.get<Contact>(`/v1/contacts/${contactId}`)).body).toMatchObject({ phone: "+34 600 100 999" });
+
+    const older = { websiteId: company.given.channelId, name: "Older", email: "older@patched.example" };
+    const { body: known } = await api.post<Contact>("/v1/contacts", older);
+    const { id: second } = await converse(api, company, { visitorName: "Old" });
+    await captureContact.execute(systemActor(company.companyId), { conversationId: second });
+    const provisional = (await reread(api, second)).contactId;
+    const told = await typesDuring(company, async () => {
+      const { body } = await put(second, { visitorEmail: "Older@patched.example" });
+      expect(body).toMatchObject({ contactId: known.id, visitorEmail: "Older@patched.example" });
+    });
+    expect(told).toEqual(expect.arrayContaining(["conversation/updated", "conversation/contact", "contact/deleted"]));
+    expect((await api.get(`/v1/contacts/${provisional}`)).status).toBe(404);
   });
 
   it("merges everything else shallowly into the context; null removes", async () => {

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, type FieldError } from "#server/base/errors.ts";
 import { mergeCustomFields } from "#server/contacts/editing.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { fittingValues } from "#server/fields/checking.ts";
-import { lockConversation } from "./access.sql.ts";
+import { lockAnyConversation, lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
+import { captureContact } from "./linking/capturing.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
@@ -91,6 +92,18 @@ function mergeContext(change: ConversationChange, context: Record<string, unknow
   if (text !== JSON.stringify(change.row.conversationContext)) change.set({ conversationContext: merged });
 }
 
+const describing = ["visitorName", "visitorEmail", "visitorPhone"] as const;
+
+/** What is newly said of the visitor reaches the contact at once, where there is one (D10). */
+async function commit({ companyId }: Actor, change: ConversationChange): Promise<ConversationRow> {
+  const { row } = await change.commit();
+  const says = describing.some((field) => row[field] !== "" && row[field] !== change.before[field]);
+  if (!row.contactId || !says) return row;
+  const system = systemActor(companyId);
+  await captureContact.execute(system, { conversationId: row.id });
+  return (await lockAnyConversation(system, row.id)) ?? row;
+}
+
 /** PATCH /v1/conversations/{conversationId}: known fields change the resource, the rest merges into the context (E10). */
 export const patchConversation = command({
   name: "conversations.patch",
@@ -111,7 +124,7 @@ export const patchConversation = command({
     setFields(change, await withCustomFields(actor, change.before, fields));
     mergeContext(change, free);
     requireMatch(input.ifMatch, change.before.updatedAt);
-    return viewConversation((await change.commit()).row);
+    return viewConversation(await commit(actor, change));
   },
 });
 
@@ -130,6 +143,6 @@ export const putConversation = command({
     const wanted = wantedTags(change.row, tags, operatorTags);
     if (wanted) replaceTags(change, wanted);
     requireMatch(ifMatch, change.before.updatedAt);
-    return viewConversation((await change.commit()).row);
+    return viewConversation(await commit(actor, change));
   },
 });

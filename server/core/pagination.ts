@@ -13,7 +13,7 @@ export function paginate(request: PageRequest, total: number, hasMore: boolean, 
   const { limit } = request;
   const totalPages = Math.ceil(total / limit);
   if (request.cursor) {
-    return { page: request.page, limit, total, totalPages, hasNext: hasMore, hasPrev: true, nextCursor };
+    return { page: 1, limit, total, totalPages, hasNext: hasMore, hasPrev: true, nextCursor };
   }
   const offset = offsetOf(request);
   const page = request.offset === undefined ? request.page : Math.floor(offset / limit) + 1;

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedRow, newestSeq, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
@@ -37,7 +38,8 @@ export const listEvents = query({
       const news = left > 0 ? waitForNews(actor.companyId, Math.min(left, lookAgainMs)) : "ended";
       if (news === "full") throw new AppError("rate_limited", { message: tooMany });
       try {
-        const { types = publicEventTypes, channelId, limit } = input;
+        const { types = publicEventTypes, limit } = input;
+        const channelId = input.channelId && (isId(input.channelId) ? input.channelId : nobodys);
         const found = await readFeed({ companyId: actor.companyId, after, types, channelId, limit });
         if (after > found.newest) throw invalidField("cursor", ahead);
         after = found.position;
@@ -52,6 +54,9 @@ export const listEvents = query({
     }
   },
 });
+
+/** Of no channel: what has no form of an id finds nothing, as in other lists (A9). */
+const nobodys = "00000000-0000-0000-0000-000000000000";
 
 /** Nothing would come until the company has as many events, and then what is between would be missed. */
 const ahead =

@@ -15,7 +15,7 @@ export const feedInput = z.object({
   types: commaListOf(publicEventTypes)
     .optional()
     .meta({ description: "Comma-separated event types; all of them when left out." }),
-  channelId: z.uuid().optional().meta({ description: "Only events of this channel." }),
+  channelId: z.string().max(64).optional().meta({ description: "Only events of this channel." }),
   limit: wholeNumber(1, Number.POSITIVE_INFINITY)
     .transform((limit) => Math.min(limit, 100))
     .default(100)

@@ -60,6 +60,24 @@ describe("a message that waits for its time", () => {
     },
   );
 
+  it("waits and leaves once under its sender's own id, whoever of both comes first [F3, W8]", async () => {
+    const { id } = await converse(api, company);
+    const path = `/v1/conversations/${id}/messages`;
+    const words = { from: company.agent.id, fromType: "user", body: "Once", clientMessageId: "once" };
+    const first = await api.post<Message>(path, { ...words, sendAt: at(hour) });
+    expect(first.body.clientMessageId).toBe("once");
+    for (const again of [{ ...words, sendAt: at(2 * hour) }, words]) {
+      const { status, body } = await api.post<Message>(path, again);
+      expect([status, body]).toEqual([202, first.body]);
+    }
+    expect(await waiting(id)).toHaveLength(1);
+    expect(await said(id)).toEqual([]);
+    shiftClock(hour + minute);
+    await sendDue(system);
+    expect((await api.post<Message>(path, { ...words, sendAt: at(5 * hour) })).body.seq).toBeGreaterThan(0);
+    expect([await said(id), await waiting(id)]).toEqual([["Once"], []]);
+  });
+
   it("is an answer of the shape of a message, where sending takes sendAt [W8]", async () => {
     const { id } = await converse(api, company);
     const body = { from: company.agent.id, fromType: "user", body: "Later", sendAt: at(hour) };

@@ -38,10 +38,19 @@ export async function heldOne(actor: Actor, input: { conversationId: string; sch
 
 type Wanted = { sendAt: Date; draft: Draft; cancelIf: CancelReason[]; from?: string | undefined; held?: boolean };
 
-/** Keeps a message of a held conversation for its time. */
+/** One of a held conversation that its sender has sent under this id, and that waits (F3). */
+export async function waitingAs({ companyId, id }: ConversationRow, clientMessageId: string | null | undefined) {
+  if (!clientMessageId) return undefined;
+  const waiting = await scheduledOf(companyId, id);
+  return waiting.find(({ draft }) => draft.message?.clientMessageId === clientMessageId);
+}
+
+/** Keeps a message of a held conversation for its time; a repeat is the one that waits already. */
 export async function schedule(context: Context, conversation: ConversationRow, wanted: Wanted): Promise<ScheduledRow> {
   const { actor, now, emit } = context;
   const { sendAt, draft, cancelIf, from, held = false } = wanted;
+  const known = await waitingAs(conversation, draft.message?.clientMessageId);
+  if (known) return known;
   requireFuture(sendAt, now);
   requireKept(draft, sendAt, now);
   if (draft.message && conversation.status === "closed") throw new AppError("conversation_closed");

@@ -16,7 +16,7 @@ import { eventsDuring, type SeenEvent } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
 import { Line } from "#server/testing/platform.ts";
-import { converse, reread } from "#server/testing/talking.ts";
+import { converse, reread, transcript } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { saveSettings } from "../configuration/settings.ts";
 import type { ChatbotSettings } from "../schema.ts";
@@ -111,6 +111,16 @@ describe("a platform's identity that creates the contact (G1)", () => {
     await company.close();
   });
 
+  it("keeps the first words with a contact that was known without any [D10]", async () => {
+    const { company, api, line } = await open();
+    const known = customer();
+    const { body } = await api.post<Contact>("/v1/contacts", { websiteId: line.channelId, name: "Known", phone: `+${known}` });
+    expect(body.message).toBe("");
+    await line.receive("text", { peer: known, text: "First words" });
+    expect((await api.get<Contact>(`/v1/contacts/${body.id}`)).body.message).toBe("First words");
+    await company.close();
+  });
+
   it("asks the channel's policy for each of several new people who are written down together [W6]", async () => {
     const { company, line } = await open();
     const rule = { method: "balanced", perPerson: 1, onlyAvailable: false, sticky: false } as const;
@@ -179,4 +189,20 @@ describe("a person who creates the contact (G1)", () => {
     expect(after.assignedTo).not.toBe("");
     await company.close();
   });
+});
+
+it("says nothing that could not arrive, and does not fail for it: the next words open the window [F10]", async () => {
+  const place = await open();
+  const { company, line } = place;
+  const peer = customer();
+  const long = String(Math.floor(Date.now() / 1000) - 25 * 3600);
+  await line.receive("text", { peer, text: "Long ago", seconds: long });
+  const id = await line.conversation(peer);
+  const robots = async () => (await transcript(place.api, id)).filter(({ fromType }) => fromType === "robot");
+  await botRuns(place, id);
+  expect(await robots()).toEqual([]);
+  await line.receive("text", { peer, text: "Now" });
+  await botRuns(place, id);
+  expect(await robots()).not.toEqual([]);
+  await company.close();
 });

@@ -3,6 +3,7 @@ import { AppError } from "#server/base/errors.ts";
 import { timed, turnSeconds } from "#server/base/measures.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { Said } from "#server/messages/said.sql.ts";
 import { isUndoable } from "#server/scheduled/access.sql.ts";
@@ -56,6 +57,12 @@ async function keepSilent(context: Context, conversation: ConversationRow, chatb
 const isOff = (conversation: ConversationRow) =>
   conversation.chatbotState === "OFF" || conversation.status === "closed";
 
+/** Nothing that it says could arrive (F10): the visitor's next words open the window again. */
+const isLate = (conversation: ConversationRow, now: Date) => {
+  const ends = windowEnd(conversation);
+  return ends !== null && ends < now;
+};
+
 /** A person has answered and may still undo it: the bot waits for which it will be. One that is off goes on listening. */
 const isUndecided = async (conversation: ConversationRow) =>
   !isOff(conversation) && (await isUndoable(conversation.companyId, conversation.id));
@@ -103,14 +110,14 @@ async function ask(turn: Turn, moment: FlowContext, said: Said): Promise<Asking 
 /** One message at a time where endpoints are asked, because each request contains what the turn before has changed. */
 async function goOn(context: Context, locked: ConversationRow, chatbot: ServingChatbot): Promise<Taken> {
   const { reply, messageId } = context.input;
-  const mute = !chatbot.enabled || chatbot.muted || isOff(locked);
+  const mute = !chatbot.enabled || chatbot.muted || isOff(locked) || isLate(locked, context.now);
   let conversation = mute ? await keepSilent(context, locked, chatbot) : locked;
   if (mute && !reply && chatbot.fulfillmentUrls.length === 0) return nothing;
   const said = await pendingMessages(conversation, { id: mute ? messageId : null, seq: reply?.seq ?? 0 });
   const portions = chatbot.fulfillmentUrls.length > 0 || reply ? said.map((one) => [one]) : [said];
   let count = 0;
   for (const portion of portions) {
-    const off = !chatbot.enabled || chatbot.muted || isOff(conversation);
+    const off = mute || isOff(conversation);
     const taken = await takePortion({ context, conversation, chatbot, off }, portion);
     count += taken.said;
     conversation = taken.row;

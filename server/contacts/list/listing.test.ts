@@ -201,6 +201,8 @@ describe("GET /v1/contacts", () => {
     });
     expect((await list({ limit: 500 })).pagination.limit).toBe(100);
     expect((await list({ offset: 40, limit: 20, page: 9 })).pagination).toMatchObject({ page: 3, hasPrev: true });
+    const next = { limit: 5, cursor: (await list({ limit: 5 })).pagination.nextCursor };
+    expect(await list({ ...next, page: 7, offset: 9 })).toEqual(await list(next));
     const beyond = await list({ page: 1000 });
     expect(beyond.data).toEqual([]);
     expect(beyond.pagination).toMatchObject({ total, hasNext: false, nextCursor: null });

@@ -227,7 +227,8 @@ async function join(
   link(change, older, how);
   const changes = filling(older, captured);
   const given = how === "claimed" ? unproven(changes) : changes;
-  const filled = await saveContact(context, older, { ...given, conversationId: change.row.id });
+  const said = older.message === "" ? { message: await lastWords(change.row) } : {};
+  const filled = await saveContact(context, older, { ...given, ...said, conversationId: change.row.id });
   await noteDifferences(context, filled, change, captured);
   await change.commit();
   if (!provisional) return filled;
