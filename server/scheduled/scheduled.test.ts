@@ -78,6 +78,18 @@ describe("a message that waits for its time", () => {
     expect([await said(id), await waiting(id)]).toEqual([["Once"], []]);
   });
 
+  it("takes one reason to go back by itself as well as several, and says what it does not know [W8]", async () => {
+    const { id } = await converse(api, company);
+    expect((await schedule(id, "One", hour, { cancelIf: "visitor_replied" })).body.cancelIf).toEqual([
+      "visitor_replied",
+    ]);
+    const refused = await api.post<{ details: unknown[] }>(pathOf(id), {
+      ...{ sendAt: at(hour), message: { body: "X" }, cancelIf: "rain" },
+    });
+    expect([refused.status, refused.body.details]).toMatchObject([400, [{ field: "cancelIf" }]]);
+    expect(refused.body.details).toHaveLength(1);
+  });
+
   it("is an answer of the shape of a message, where sending takes sendAt [W8]", async () => {
     const { id } = await converse(api, company);
     const body = { from: company.agent.id, fromType: "user", body: "Later", sendAt: at(hour) };

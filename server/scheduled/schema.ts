@@ -56,10 +56,12 @@ export const sendAtField = dateIn.meta({
   description: "When it leaves, ISO 8601 with any offset; at most ten years ahead.",
 });
 export const cancelIfField = z
-  .array(z.enum(cancelReasons))
-  .max(cancelReasons.length)
-  .transform((reasons) => [...new Set(reasons)])
-  .meta({ description: "What takes it back by itself: a reply of the visitor or of the team, or the closing." });
+  .union([z.enum(cancelReasons), z.array(z.enum(cancelReasons)).max(cancelReasons.length)])
+  .transform((given) => [...new Set(typeof given === "string" ? [given] : given)])
+  .meta({
+    description:
+      "What takes it back by itself: a reply of the visitor or of the team, or the closing; one of them, or several.",
+  });
 
 export const scheduledSchema = z
   .object({
