@@ -6,7 +6,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { authorize } from "#server/core/operation.ts";
 import { isRetryable, isUnavailable } from "#server/db/errors.ts";
-import { inSavepoint } from "#server/db/savepoint.ts";
+import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { type Action, type ActionContext, type Ran, skips } from "./action.ts";
 import { catalogue } from "./catalogue.ts";

@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { spannedWithin } from "#server/base/tracing.ts";
-import { isRetryable, mapDatabaseError } from "#server/db/errors.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
 import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
+import { retrying } from "#server/db/transactions/retrying.ts";
 import { type Actor, can } from "./actor.ts";
 import { followingOf } from "./events/hearing.ts";
 import { announceCommit, type NewEvent, storingTold, tellEvent } from "./events/storing.ts";
@@ -147,14 +148,12 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
 const masked = () =>
   new AppError("validation_error", { message: "A value that is shown masked cannot be written: give a new one." });
 
-/** Runs again what the database gave up on (deadlock, serialization), unless an outer transaction is lost with it. */
+/** Runs again what the database gave up on, unless an outer transaction is lost with it. */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   const nested = currentScope()?.client !== undefined;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (nested || attempt >= 4 || !isRetryable(error)) throw mapDatabaseError(error);
-    }
+  try {
+    return await (nested ? work() : retrying(work));
+  } catch (error) {
+    throw mapDatabaseError(error);
   }
 }

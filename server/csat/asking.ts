@@ -15,7 +15,7 @@ import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { CsatResponse } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/savepoint.ts";
+import { attempt } from "#server/db/transactions/savepoint.ts";
 import { type Sender, writeMessage } from "#server/messages/gate.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { sendAside } from "#server/templates/sending.ts";

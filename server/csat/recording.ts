@@ -9,7 +9,7 @@ import { systemActor } from "#server/core/actor.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import type { CsatResponse } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/savepoint.ts";
+import { attempt } from "#server/db/transactions/savepoint.ts";
 import { noteSurvey } from "#server/messages/asides.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { actingUser } from "#server/users/access.ts";

@@ -9,7 +9,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/savepoint.ts";
+import { attempt } from "#server/db/transactions/savepoint.ts";
 import { repliedSince } from "#server/messages/external.sql.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";

@@ -6,7 +6,7 @@ import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/savepoint.ts";
+import { attempt } from "#server/db/transactions/savepoint.ts";
 import { readableTeam } from "./access.ts";
 import {
   knownChannels,

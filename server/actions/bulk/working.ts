@@ -10,7 +10,7 @@ import type { BulkJob } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { inSavepoint } from "#server/db/savepoint.ts";
+import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { skips } from "../action.ts";
 import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";

@@ -114,7 +114,11 @@ describe("a platform's identity that creates the contact (G1)", () => {
   it("keeps the first words with a contact that was known without any [D10]", async () => {
     const { company, api, line } = await open();
     const known = customer();
-    const { body } = await api.post<Contact>("/v1/contacts", { websiteId: line.channelId, name: "Known", phone: `+${known}` });
+    const { body } = await api.post<Contact>("/v1/contacts", {
+      websiteId: line.channelId,
+      name: "Known",
+      phone: `+${known}`,
+    });
     expect(body.message).toBe("");
     await line.receive("text", { peer: known, text: "First words" });
     expect((await api.get<Contact>(`/v1/contacts/${body.id}`)).body.message).toBe("First words");

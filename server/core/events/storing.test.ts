@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
-import { inSavepoint } from "#server/db/savepoint.ts";
+import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";

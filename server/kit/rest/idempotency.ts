@@ -2,6 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { announceCommit } from "#server/core/events/storing.ts";
 import { isRetryable } from "#server/db/errors.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
+import { retrying } from "#server/db/transactions/retrying.ts";
 import { asAppError } from "./answer.ts";
 import {
   type Answer,
@@ -59,21 +60,16 @@ async function outcomeOf(work: () => Promise<Answer>, failed: Failed): Promise<A
  * gets the answer. A request that arrives while the first still runs waits briefly and is then refused.
  */
 async function inOneTransaction(request: Request, work: () => Promise<Answer>, failed: Failed): Promise<Given> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const given = await inTransaction(request.actor.companyId, async () => {
-        const stored = await claim(request);
-        if (stored) return replay(request, stored);
-        const answer = await outcomeOf(work, failed);
-        await keep(request, answer);
-        return { ...answer, replayed: false };
-      });
-      if (!given.replayed) announceCommit();
-      return given;
-    } catch (error) {
-      if (attempt >= 4 || !isRetryable(error)) throw error;
-    }
-  }
+  const once = async () => {
+    const stored = await claim(request);
+    if (stored) return replay(request, stored);
+    const answer = await outcomeOf(work, failed);
+    await keep(request, answer);
+    return { ...answer, replayed: false };
+  };
+  const given = await retrying(() => inTransaction(request.actor.companyId, once));
+  if (!given.replayed) announceCommit();
+  return given;
 }
 
 const calling = new Set<string>();

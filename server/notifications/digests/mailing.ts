@@ -10,7 +10,7 @@ import { command } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { isLost } from "#server/db/errors.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { inSavepoint } from "#server/db/savepoint.ts";
+import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import type { Detail } from "#server/mail/composing.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { digestWords, mailLocale } from "#server/mail/words.ts";

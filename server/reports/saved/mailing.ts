@@ -7,7 +7,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { SavedReport } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/savepoint.ts";
+import { attempt } from "#server/db/transactions/savepoint.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";

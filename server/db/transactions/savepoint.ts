@@ -1,6 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
-import { isLost, mapDatabaseError } from "./errors.ts";
-import { currentClient, keepingTold } from "./pool.ts";
+import { isLost, mapDatabaseError } from "../errors.ts";
+import { currentClient, keepingTold } from "../pool.ts";
 
 /** Runs `work` inside the open transaction so that its failure takes back only what it did. */
 export async function inSavepoint<T>(work: () => Promise<T>): Promise<T> {
