@@ -72,7 +72,7 @@ async function conversations(client: pg.Client, made: Company, from: number, to:
        case when n % 4 = 0 then $4::uuid end, case when n % 100 = 0 then $5::uuid end,
        case when n % 3 = 0 then case when n % 300 = 0 then ($5::uuid)::text else ($4::uuid)::text end end,
        case when n % 3 = 0 then 'OFF' else 'ON' end,
-       case when n % 1000 = 0 then 'newsletter' when n % 2 = 0 then 'google' else '' end, case when n % 2 = 0 then 'cpc' else '' end,
+       case when n % 400 = 0 then 'newsletter' when n % 2 = 0 then 'google' else '' end, case when n % 2 = 0 then 'cpc' else '' end,
        ($6::text[])[1 + n % 8] || ' of order ' || substr(md5((n * 7)::text), 1, 10), 'visitor', least(now(), t + lasted), 1, 1,
        case when n % 3 = 0 then t end, n % 3 <> 0, case when n % 50 >= 6 then t end, t, least(now(), t + lasted)
      from (select n, now() - interval '400 days' + (n * (interval '400 days' / $7::float8)) as t,

@@ -11,24 +11,44 @@ type Filters = ListFilters;
 
 const among = (keys: readonly string[]) => sql`"key" = any(${keys}::text[])`;
 
-/** Folded counts and the changes not folded yet, read in one snapshot: exact. `on` is a condition on "key". */
-async function counted(actor: Actor, on: Sql): Promise<number> {
+/** Folded counts and the changes not folded yet, read in one snapshot: exact. Each is a condition on "key". */
+async function counted(actor: Actor, ...ons: readonly Sql[]): Promise<number> {
+  const pieces = ons.map((on) => sql`select "count" from ${kept(actor.companyId, "conversations", on)} k`);
   const found = await row<{ count: number }>(sql`
-    select coalesce(sum(n."count"), 0)::int8 as "count" from ${kept(actor.companyId, "conversations", on)} n`);
+    select coalesce(sum(n."count"), 0)::int8 as "count" from (${join(pieces, " union all ")}) n`);
   return found?.count ?? 0;
 }
 
 const dayKey = (date: Date) => `day:${date.toISOString().slice(0, 10)}`;
+const monthKey = (date: Date) => `month:${date.toISOString().slice(0, 7)}`;
+
+/** When a date's month began, or the one after it. */
+function month(date: Date, after = 0): Date {
+  const begins = new Date(Math.floor(date.getTime() / day) * day);
+  begins.setUTCMonth(begins.getUTCMonth() + after, 1);
+  return begins;
+}
+
+const between = (key: (date: Date) => string, from: Date, to: Date) =>
+  sql`"key" >= ${key(from)} and "key" < ${key(to)}`;
+
+/** Whole days, `to` excluded: by months, and by days at both ends. */
+function countedWhole(actor: Actor, from: Date, to: Date): Promise<number> {
+  const begins = month(new Date(from.getTime() - 1), 1);
+  const ends = month(to);
+  if (begins >= ends) return counted(actor, between(dayKey, from, to));
+  return counted(actor, between(dayKey, from, begins), between(monthKey, begins, ends), between(dayKey, ends, to));
+}
 
 /** Beyond the year 9999 a date is written with a sign, which would break the order of the day keys. */
 const lastDay = Date.UTC(9999, 11, 31);
 
-/** Whole days come from their counters, the two edges from the index. */
+/** Whole days and months come from their counters, the two edges from the index. */
 async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> {
   const firstFull = new Date(Math.ceil(from.getTime() / day) * day);
   const afterLast = new Date(Math.min(Math.floor((to.getTime() + 1) / day) * day, lastDay));
   if (firstFull >= afterLast) return countRows(actor, { fromDate: from, toDate: to });
-  const full = await counted(actor, sql`"key" >= ${dayKey(firstFull)} and "key" < ${dayKey(afterLast)}`);
+  const full = await countedWhole(actor, firstFull, afterLast);
   const before = await countRows(actor, { fromDate: from, toDate: new Date(firstFull.getTime() - 1) });
   const after = await countRows(actor, { fromDate: afterLast, toDate: to });
   return before + full + after;

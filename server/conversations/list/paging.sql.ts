@@ -48,8 +48,11 @@ function readValue(field: SortField, given: string | number | null): Key["value"
 /** `within` narrows the rows further, by what a surrounding statement knows. */
 export type Slice = { sort: ConversationSort; after: Key | null; take: number; within?: Sql };
 type Base = { from: Sql; where: Sql; column: Sql };
-/** `sorted`: the rows come from another index than the order's, few enough to be sorted. */
-type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean };
+/**
+ * `sorted`: the rows come from another index than the order's, few enough to be sorted. `reach`: no row has a later
+ * value, so where the runs before it fill the page beyond that, this one is not looked at.
+ */
+type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean; reach?: Date };
 
 /** Empty names stand where missing values do: last. Descending, they are there by themselves. */
 const emptyNamesApart = ({ field, descending }: ConversationSort) => field === "visitorName" && !descending;
@@ -92,7 +95,8 @@ const spans = [...[1, 2, 4, 8, 16, 32, 64, 128, 256].map((days) => days * day), 
 
 /**
  * Created up to a date, in the order of the last message. What was last active by then is a piece of the order itself;
- * what outlived the date was created shortly before it, by its class of duration.
+ * what outlived the date was created shortly before it, by its class of duration: the longest first, since a few of
+ * them are usually all of the page.
  */
 function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] {
   const since = fromDate ? sql` and a."lastMessageAt" >= ${fromDate}` : empty;
@@ -103,9 +107,11 @@ function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] 
     // As an expression: the planner of PostgreSQL 18 overrates a second range on the same index.
     const outlives = sql`(a."lastMessageAt" + interval '0') > ${toDate}`;
     const condition = sql` and a."span" = ${span} and ${outlives}${began}`;
-    return { condition, part: "valued", sorted: true };
+    const ended = Number.isFinite(length) ? { reach: new Date(toDate.getTime() + length) } : {};
+    return { condition, part: "valued", sorted: true, ...ended };
   });
-  return [{ condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued" }, ...outlived, silent];
+  const over: Run = { condition: sql` and a."lastMessageAt" <= ${toDate}${since}`, part: "valued", reach: toDate };
+  return [...outlived.reverse(), over, silent];
 }
 
 function runsOf(filters: SortedFilters, slice: Slice): Run[] {
@@ -146,9 +152,22 @@ export function pageSql(actor: Actor, filters: SortedFilters, slice: Slice, skip
   );
   const [only] = runs;
   if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
-  const pieces = runs.map((run) => sql`(${runSql(base, { ...slice, take: slice.take + skip }, run)})`);
-  return sql`select * from (${join(pieces, " union all ")}) runs
+  const whole = { ...slice, take: slice.take + skip };
+  const pieces = runs.map((run, index) => {
+    const condition = sql`${run.condition}${index > 0 ? unlessFull(run, runName(index - 1), whole.take) : empty}`;
+    const before = index > 0 ? sql`select * from ${runName(index - 1)} union all ` : empty;
+    return sql`${runName(index)} as materialized (${before}(${runSql(base, whole, { ...run, condition })}))`;
+  });
+  return sql`with ${join(pieces, ", ")} select * from ${runName(runs.length - 1)} runs
     order by ${orderOf(sort, sql`runs`)} limit ${slice.take} offset ${skip}`;
+}
+
+/** What this run and those before it have found. */
+const runName = (index: number) => raw(`run_${index}`);
+
+/** Asked once, before the run is looked at. */
+function unlessFull({ reach }: Run, before: Sql, take: number): Sql {
+  return reach ? sql` and (select count(*) from ${before} where "sortKey" > ${reach}) < ${take}` : empty;
 }
 
 /** The conversations that a statement of `pageSql` finds, in its order. */

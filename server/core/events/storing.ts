@@ -40,7 +40,7 @@ type Kept = Required<Omit<About, "by" | "at">> & {
 
 /**
  * An event as stored; its type tells what its data hold. `seq` is its position in the company, `position` among all;
- * both given by the relay. Only `storeEvents` writes them, so rows of `events` are read as this.
+ * both given by the relay. Only this file writes them, so rows of `events` are read as this.
  */
 export type StoredEvent = Kept & TypedData;
 
