@@ -162,6 +162,7 @@ describe("a campaign", () => {
     });
     expect((await readContact.execute(company.admin, { contactId: ana })).name).toBe("Ana");
     const words = ["STOP", "stop.", "Salir", "BAJA", "Alta", "no pares", "stop sending me this every day please"];
+    expect(wishOf("لا stop!")).toBeNull();
     expect(words.map(wishOf)).toEqual(["out", "out", "out", "out", "in", null, null]);
   });
 

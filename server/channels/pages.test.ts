@@ -134,6 +134,17 @@ describe.each(["FACEBOOK", "INSTAGRAM"] as const)("a customer writes on %s", (ty
     await updateChannel.execute(company.admin, { channelId: line.channelId, settings: { humanAgent: false } });
   });
 
+  it("answers within an ad's longer window as ever: the tag is for what comes after it (F10)", async () => {
+    const { peer, id } = await talk(line, { fromAd: true });
+    await updateChannel.execute(company.admin, { channelId: line.channelId, settings: { humanAgent: true } });
+    shiftClock(30 * hour);
+    await answer(id);
+    await line.drain(id);
+    expect((await line.phone(peer)).at(-1)?.body).not.toHaveProperty("tag");
+    shiftClock(0);
+    await updateChannel.execute(company.admin, { channelId: line.channelId, settings: { humanAgent: false } });
+  });
+
   it("leaves alone what belongs to another app, and the dashboard's test events", async () => {
     const account = simulatedAccount({
       companyId: company.companyId,

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -12,6 +13,7 @@ import { endMentions } from "./noting/mentioning.ts";
 import type { ConversationRow } from "./row.ts";
 import { closeInput, conversationIdInput, conversationSchema } from "./schema.ts";
 import { endSnooze } from "./triage/snooze.ts";
+import { isIdle } from "./triage/sweeping.sql.ts";
 import { eventConversation, viewConversation } from "./viewing.ts";
 
 /** By whom and when it was closed, and what it is now said to have been: also when that is decided anew. */
@@ -99,19 +101,20 @@ export const close = command({
   },
 });
 
-/** Closing by the system after close_conversation_after minutes (E3). */
+/** Closing by the system: after close_conversation_after minutes (E3), or with its channel. */
 export const closeIdle = command({
   name: "conversations.closeIdle",
   access: "system",
-  input: conversationIdInput,
+  input: conversationIdInput.extend({ ifIdle: z.boolean().default(false) }),
   output: conversationSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
   async run(context) {
-    const change = new ConversationChange(
-      context,
-      await lockConversation(context.actor, context.input.conversationId, "chat_talk"),
-    );
-    if (change.row.status !== "closed") await archive(change, null, "system");
+    const { actor, input } = context;
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    if (locked.status === "closed" || (input.ifIdle && !(await isIdle(actor.companyId, locked.id, context.now))))
+      return viewConversation(locked);
+    const change = new ConversationChange(context, locked);
+    await archive(change, null, "system");
     return viewConversation((await change.commit()).row);
   },
 });
@@ -126,7 +129,7 @@ export const open = command({
   async run(context) {
     const { actor, input } = context;
     const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
-    if (change.row.status !== "opened") reopen(change);
+    if (change.row.status === "closed") reopen(change);
     return viewConversation((await change.commit()).row);
   },
 });

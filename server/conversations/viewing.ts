@@ -6,7 +6,7 @@ import { viewClocks } from "./clocks/viewing.ts";
 import type { ConversationRow } from "./row.ts";
 import type { conversationSchema } from "./schema.ts";
 
-type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
+export type Windowed = Pick<ConversationRow, "windowed" | "lastVisitorMessageAt" | "createdAt" | "freeEntryUntil">;
 
 /**
  * End of the 24-hour window (F10): counts from the visitor's last message by its own time, however late it arrived, and

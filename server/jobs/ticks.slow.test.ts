@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { open } from "#server/conversations/closing.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
@@ -37,6 +38,16 @@ describe("what the leader does again and again", () => {
     await run("conversations.closeIdle");
     expect(await state()).toBe("inactive");
     shiftClock(27 * hour);
+    await run("conversations.closeIdle");
+    expect(await state()).toBe("closed");
+  });
+
+  it("leaves open for as long what somebody has opened again (E3)", async () => {
+    const conversationId = company.given.conversationId ?? "";
+    await open.execute(company.admin, { conversationId });
+    await run("conversations.closeIdle");
+    expect(await state()).toBe("opened");
+    shiftClock(54 * hour);
     await run("conversations.closeIdle");
     expect(await state()).toBe("closed");
   });

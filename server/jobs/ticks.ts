@@ -23,6 +23,7 @@ import { wakeImport } from "#server/imports/waking.ts";
 import { wakeIntegrations } from "#server/integrations/runs/working.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
+import { openedSince } from "#server/messages/latest.ts";
 import { recoverStuck } from "#server/messages/queue/send-queue.ts";
 import { dueDigests } from "#server/notifications/digests/due.sql.ts";
 import { mailDigests } from "#server/notifications/digests/mailing.ts";
@@ -87,8 +88,15 @@ async function sweep(actor: SystemActor, stopping?: AbortSignal): Promise<void> 
 }
 
 async function closeSilent(actor: SystemActor): Promise<void> {
-  const { ids } = await listIdle.execute(actor, { limit: batch });
-  for (const conversationId of ids) await closeIdle.execute(actor, { conversationId });
+  for (let after = "", round = 0; round < sweepsATime; round += 1) {
+    const { idle } = await listIdle.execute(actor, { after, limit: batch });
+    for (const { conversationId, since } of idle) {
+      const { opened } = await openedSince.execute(actor, { conversationId, since });
+      if (!opened) await closeIdle.execute(actor, { conversationId, ifIdle: true });
+    }
+    after = idle.at(-1)?.conversationId ?? "";
+    if (idle.length < batch) return;
+  }
 }
 
 /** Messages to platforms that are due again, and those of a dead process. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { knownMessage, latestInboundId } from "./external.sql.ts";
+import { hasLineSince } from "./said.sql.ts";
 
 /** The platform's id of the visitor's latest message. */
 export const latestInbound = query({
@@ -26,5 +27,17 @@ export const knowsExternal = query({
   async run({ actor, input }) {
     if (!isId(input.channelId)) return { known: false };
     return { known: (await knownMessage(actor, input.channelId, input.externalId)) !== undefined };
+  },
+});
+
+/** Whether somebody has opened the conversation again since a time: whoever did waits for an answer. */
+export const openedSince = query({
+  name: "messages.openedSince",
+  access: "system",
+  input: z.object({ conversationId: z.uuid(), since: z.date() }),
+  output: z.object({ opened: z.boolean() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", since: new Date(0) }),
+  async run({ actor: { companyId }, input: { conversationId, since } }) {
+    return { opened: await hasLineSince({ companyId, conversationId, name: "opened" }, since) };
   },
 });

@@ -5,7 +5,7 @@ import type { MessageRow } from "./row.ts";
 type Key = { companyId: string; id: string };
 
 /** A message of the visitor that no turn has dealt with. */
-export type Said = Pick<MessageRow, "seq" | "text" | "attachments" | "createdAt">;
+export type Said = Pick<MessageRow, "seq" | "type" | "text" | "attachments" | "createdAt">;
 
 /** The visitor's messages after `handledSeq` and since `since`; those that are named whenever they came. */
 export function findPending(
@@ -13,7 +13,7 @@ export function findPending(
   { handledSeq, since, named }: { handledSeq: number; since: Date | null; named: { id: string | null; seq: number } },
 ): Promise<Said[]> {
   return rows<Said>(sql`
-    select m."seq", m."text", m."attachments", m."createdAt" from messages m
+    select m."seq", m."type", m."text", m."attachments", m."createdAt" from messages m
     where m."companyId" = ${companyId} and m."conversationId" = ${id}
       and m."fromType" = 'visitor' and m."seq" > ${handledSeq}
       and (${since}::timestamptz is null or m."createdAt" >= ${since}::timestamptz
@@ -40,6 +40,17 @@ export function saidBy({ companyId, id, fromType }: Side, upTo: number, limit: n
     select "text", "attachments" from messages
     where "companyId" = ${companyId} and "conversationId" = ${id} and "fromType" = ${fromType} and "seq" <= ${upTo}
     order by "companyId", "conversationId", "seq" desc limit ${limit}`);
+}
+
+/** Whether a line of this name was written after a time. */
+export async function hasLineSince(
+  { companyId, conversationId, name }: Omit<Line, "at">,
+  since: Date,
+): Promise<boolean> {
+  const line = await row(sql`
+    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
+      and "type" = 'command' and "command"->>'name' = ${name} and "createdAt" > ${since} limit 1`);
+  return line !== undefined;
 }
 
 type Line = { companyId: string; conversationId: string; name: string; at: string };

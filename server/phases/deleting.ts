@@ -5,7 +5,7 @@ import { command } from "#server/core/operation.ts";
 import type { Phase } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { arrange, emitPhaseChanged, lockPipeline, requireProgress } from "./arranging.ts";
-import { isUsed } from "./pipeline.sql.ts";
+import { isUsed, lockPhase } from "./pipeline.sql.ts";
 import { deletedPhaseSchema, deletePhaseInput } from "./schema.ts";
 
 function destination(phases: readonly Phase[], moveTo: string, leaving: Phase): Phase {
@@ -30,6 +30,7 @@ export const deletePhase = command({
     const target = input.moveTo ? destination(phases, input.moveTo, leaving) : undefined;
     const remaining = phases.filter((phase) => phase !== leaving);
     requireProgress(remaining);
+    await lockPhase(leaving);
     if (await isUsed(leaving)) {
       if (!target)
         throw new AppError("conflict", { message: "The phase holds conversations: say where they go with moveTo." });

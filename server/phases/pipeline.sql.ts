@@ -9,6 +9,11 @@ export async function writePlaces(companyId: string, phases: readonly Pick<Phase
     where p."companyId" = ${companyId} and p."id" = n."id"`);
 }
 
+/** Waits for those who are moving into it, and keeps others out. */
+export async function lockPhase({ companyId, id }: Pick<Phase, "companyId" | "id">): Promise<void> {
+  await execute(sql`select 1 from phases where "companyId" = ${companyId} and "id" = ${id} for update`);
+}
+
 /** Whether any conversation, also a closed one, stands in the phase. */
 export async function isUsed({ companyId, id }: Pick<Phase, "companyId" | "id">): Promise<boolean> {
   const used = await row(sql`

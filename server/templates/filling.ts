@@ -1,3 +1,4 @@
+import { cut } from "#server/base/cut.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { buttonsOf, isPositional, partOf, slotsOf, styleOf, variablesOf } from "./rules.ts";
 import type { Media, TemplateComponent, Variables } from "./schema.ts";
@@ -7,11 +8,11 @@ type Json = Record<string, unknown>;
 
 /** The platform takes no line breaks, tabs or long gaps inside a value. */
 export function tidy(value: string): string {
-  return value
+  const line = value
     .replace(/[\r\n\t]+/g, " ")
     .replace(/ {4,}/g, "   ")
-    .trim()
-    .slice(0, 1024);
+    .trim();
+  return cut(line, 1024);
 }
 
 /** What a contact says under a variable's name: its own fields, then custom ones, ignoring case. */

@@ -4,6 +4,7 @@ import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
+import { lastTeamMessage } from "#server/messages/external.sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
 import { markAnswered, moveTemplateMessages } from "./messages/status-moves.ts";
@@ -28,7 +29,7 @@ const plain = (text: string) =>
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase()
-    .replace(/[^a-z]/g, "");
+    .replace(/[^\p{L}]/gu, "");
 
 /** Whether a whole message asks to be left alone, or to be written to again. */
 export function wishOf(text: string): "out" | "in" | null {
@@ -38,11 +39,18 @@ export function wishOf(text: string): "out" | "in" | null {
   return ["start", "alta", "volver"].includes(word) ? "in" : null;
 }
 
+/** Whether it is one of the answers that were offered last: "Baja" may be the name of a department. */
+async function choseOption({ actor }: ListenerContext, { conversationId, text }: VisitorWrote): Promise<boolean> {
+  const asked = await lastTeamMessage(actor, conversationId);
+  return asked?.responseOptions.some((option) => plain(option) === plain(text)) ?? false;
+}
+
 /** A visitor has answered a template message, or says that they want no more of them. */
 export async function followVisitorMessage(context: ListenerContext, wrote: VisitorWrote): Promise<void> {
   await markAnswered(context, wrote, wrote.at);
   const wish = wishOf(wrote.text);
-  if (wish && wrote.contactId) await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
+  if (!wish || !wrote.contactId || (await choseOption(context, wrote))) return;
+  await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
 }
 
 type Value = Record<string, unknown>;

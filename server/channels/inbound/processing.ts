@@ -27,8 +27,11 @@ import { receiveChange, receiveEcho, receivePlatformChange } from "./reflecting.
 import { findThread } from "./threads.ts";
 
 const parallel = 6;
-/** The message of a reaction, edit or status may arrive after it; after this many rounds it is given up. */
-const patience = 5;
+/**
+ * The message of a reaction, edit or deletion may arrive after it, late where we could not take it at once; after this
+ * many rounds, an hour and more (payloads.sql.ts), it is given up.
+ */
+const patience = 12;
 
 type Task = { payload: Payload; item: InboundItem };
 type Result = "done" | "again" | "nothing";

@@ -53,7 +53,9 @@ export async function attribute(
   if (conversation.referrer === "" && known.referrer) change.set({ referrer: known.referrer });
   const { sourceId, headline, body, image: imageUrl, clickId } = referral;
   if (sourceId) change.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
-  if (referral.ad) change.set({ freeEntryUntil: new Date(at.getTime() + adWindowMs) });
+  const until = new Date(at.getTime() + adWindowMs);
+  // An older one may come later.
+  if (referral.ad && until > (conversation.freeEntryUntil ?? new Date(0))) change.set({ freeEntryUntil: until });
   if (Object.keys(changes).length > 0) change.updated(changes);
   if (imageUrl) await attachUploads(conversation, [imageUrl]);
   return (await change.commit()).row;

@@ -4,23 +4,23 @@ import { attachmentSchema, messageExtraSchema } from "#server/messages/schema.ts
 
 /** The shapes in which processed payloads reach the operations. Platforms' texts are cut, never refused. */
 const id = z.string().min(1).max(1024);
-const cut = (most: number) => z.string().transform((text) => text.slice(0, most));
+const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, ""));
 
 export const personSchema = z.object({
   phone: z.string().max(20),
   userId: z.string().max(128).nullable(),
-  name: cut(255),
-  username: cut(100),
+  name: upTo(255),
+  username: upTo(100),
 });
 
 export const referralSchema = z.object({
-  source: cut(100),
-  sourceUrl: cut(2048),
-  sourceId: cut(255),
-  headline: cut(255),
-  body: cut(1024),
-  image: cut(2048),
-  clickId: cut(512),
+  source: upTo(100),
+  sourceUrl: upTo(2048),
+  sourceId: upTo(255),
+  headline: upTo(255),
+  body: upTo(1024),
+  image: upTo(2048),
+  clickId: upTo(512),
   ad: z.boolean(),
 });
 
@@ -36,7 +36,7 @@ export const mediaRefSchema = z.object({
 
 export const storedContentSchema = z.object({
   type: z.enum(messageTypes).exclude(["command"]),
-  text: cut(16_384),
+  text: upTo(16_384),
   attachments: z.array(attachmentSchema).max(20),
   extra: messageExtraSchema,
   missing: z.array(mediaRefSchema).max(20).default([]).meta({ description: "Files to fetch later." }),

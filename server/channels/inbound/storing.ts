@@ -165,7 +165,8 @@ export function wake(companyId: string, channelId: string, runAt?: Date): Promis
 export async function wakeUnprocessed(): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; channelId: string }>(
     `select distinct "companyId", "channelId" from inbound_payloads
-     where "status" = 'received' and "receivedAt" < now() - interval '3 seconds' and "channelId" is not null limit 500`,
+     where "status" = 'received' and "receivedAt" < now() - interval '3 seconds' and "channelId" is not null
+       and ("attempts" = 0 or "receivedAt" + make_interval(secs => power(2, least("attempts", 12))) <= now()) limit 500`,
   );
   for (const { companyId, channelId } of rows) await wake(companyId, channelId);
 }

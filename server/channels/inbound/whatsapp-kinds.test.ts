@@ -8,6 +8,7 @@ import type { Values } from "#server/testing/payloads.ts";
 import { Line } from "#server/testing/platform.ts";
 import { storeImage } from "#server/uploads/storing.ts";
 import { addMedia } from "../simulator/graph-media.ts";
+import { processInbound } from "./processing.ts";
 
 let next = 5491150036000;
 
@@ -86,6 +87,27 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(messages).toHaveLength(1);
     expect(messages[0]).toMatchObject({ type: "image", text: "My bike, sold", edited: true });
     expect(messages[0]?.attachments).toHaveLength(1);
+  });
+
+  it("an edit that comes before its picture waits for it for an hour (channels.md 7.2)", async () => {
+    const { id: media, sha256 } = await mediaOf(line);
+    const [peer, target] = [customer(), `wamid.late${next}`];
+    await line.receive("caption-edit", { peer, media, target });
+    const journal = async () => (await line.journal()).at(-1)?.status;
+    const wait = async (minutes: number) => {
+      await systemPool().query(
+        `update inbound_payloads set "receivedAt" = now() - make_interval(mins => $2)
+         where "channelId" = $1 and "status" = 'received'`,
+        [line.channelId, minutes],
+      );
+      await processInbound(line.actor, line.channelId);
+    };
+    for (let times = 0; times < 8; times += 1) await wait(30);
+    expect(await journal()).toBe("received");
+    await line.receive("image", { peer, media, sha256, id: target });
+    await wait(40);
+    const [message] = await line.messages(await line.conversation(peer));
+    expect(message).toMatchObject({ type: "image", text: "My bike, sold", edited: true });
   });
 
   it("a missed call, which opens the window; an answered call is not a message [found C6]", async () => {
@@ -184,6 +206,14 @@ describe("the messages a person wants", () => {
     await line.receive("marketing-resume", { peer });
     expect((await commands(id)).map(({ name }) => name)).toContain("marketing_resumed");
     expect(await optedOut()).toBe(false);
+    const options = ["Alta", "Cambio", "Baja"];
+    await reply.execute(company.admin, { conversationId: id, body: "What is it about?", response_options: options });
+    await line.receive("text", { peer, text: "Baja" });
+    expect(await optedOut()).toBe(false);
+    await line.receive("text", { peer, text: "STOP" });
+    expect(await optedOut()).toBe(true);
+    await line.receive("text", { peer, text: "1" });
+    expect(await optedOut()).toBe(true);
   });
 
   it("and who agrees to be written to on Messenger has come by [found C6]", async () => {

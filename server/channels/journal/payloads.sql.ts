@@ -43,12 +43,15 @@ export function findPayload(companyId: string, id: string): Promise<Whole | unde
     where p."companyId" = ${companyId} and p."id" = ${id}`);
 }
 
+/** Each round waits twice as long as the one before. */
+const isDue = sql`(p."attempts" = 0 or p."receivedAt" + make_interval(secs => power(2, least(p."attempts", 12))) <= now())`;
+
 /** The oldest of a channel that wait, after a place. */
 export function findWaiting(companyId: string, channelId: string, after: string, limit: number): Promise<Waiting[]> {
   return rows<Waiting>(sql`
     select ${columns(waiting, "p")} from inbound_payloads p
     where p."companyId" = ${companyId} and p."channelId" = ${channelId} and p."status" = 'received'
-      and p."id"::text > ${after} order by p."id" limit ${limit}`);
+      and ${isDue} and p."id"::text > ${after} order by p."id" limit ${limit}`);
 }
 
 type Outcome = Pick<InboundPayload, "id" | "status" | "error" | "kinds">;

@@ -1,7 +1,8 @@
 // SQL because people are found over their conversations, and one address is asked for by each message that leaves.
 
 import type { ConversationRow } from "#server/conversations/row.ts";
-import type { Channel, ChannelIdentity, Conversation } from "#server/db/generated/client.ts";
+import type { Windowed } from "#server/conversations/viewing.ts";
+import type { Channel, ChannelIdentity } from "#server/db/generated/client.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 
 type On = { companyId: string; channelId: Channel["id"] };
@@ -26,16 +27,17 @@ export function findContactOf({ companyId, channelId }: On, userId: string) {
       and c."contactId" is not null order by c."id" desc limit 1`);
 }
 
-/** `last`: when the visitor was last heard of; `language`: that of the flow, else the chatbot's. */
-type Address = Pick<ConversationRow, "channelId" | "visitorId" | "visitorPhone" | "channel"> & {
-  last: Conversation["lastVisitorMessageAt"];
+/** `humanAgent`: the channel's setting; `language`: that of the flow, else the chatbot's. */
+type Address = Pick<ConversationRow, "channelId" | "visitorId" | "visitorPhone" | "channel" | keyof Windowed> & {
+  humanAgent: boolean;
   language: string | null;
 };
 
 export function findAddress(companyId: string, conversationId: string): Promise<Address | undefined> {
   return row<Address>(sql`
     select k."channelId", k."visitorId", k."visitorPhone", k."channel",
-      coalesce(k."lastVisitorMessageAt", k."createdAt") as "last",
+      k."windowed", k."lastVisitorMessageAt", k."createdAt", k."freeEntryUntil",
+      coalesce(c."settings"->'humanAgent' = 'true', false) as "humanAgent",
       coalesce(nullif(k."flowState"->>'language', ''), b."settings"->>'lang') as "language"
     from conversations k join channels c on c."companyId" = k."companyId" and c."id" = k."channelId"
     left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"

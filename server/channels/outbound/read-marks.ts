@@ -15,7 +15,7 @@ export async function tellSeen(actor: Actor, conversationId: string, typing: boo
   const address = await addressOf.execute(actor, { conversationId });
   const connection = address && (await findConnection(actor, address.channelId));
   if (!address || !connection) return false;
-  if (!address.recipient || !connection.connected || (typing && address.lateFor === "window")) return true;
+  if (!address.recipient || !connection.connected || (typing && address.late)) return true;
   const { externalId } = await latestInbound.execute(actor, { conversationId });
   if (!externalId) return true;
   try {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { day, now, second } from "#server/base/clock.ts";
+import { now, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
@@ -21,7 +22,8 @@ const patienceMs = 2 * second;
 const addressSchema = z.object({
   channelId: z.string(),
   recipient: z.object({ phone: z.string(), userId: z.string().nullable() }).nullable(),
-  lateFor: z.enum(["no", "window"]),
+  late: z.boolean().meta({ description: "The window is over." }),
+  asPerson: z.boolean().meta({ description: "The window is over, and the channel lets people answer on." }),
   language: z.string(),
 });
 
@@ -35,21 +37,22 @@ export const addressOf = query({
   async run({ actor, input, now: at }) {
     const found = await findAddress(actor.companyId, input.conversationId);
     if (!found) return null;
-    const late = found.last !== null && at.getTime() - found.last.getTime() > day;
+    const ends = windowEnd(found);
     return {
       channelId: found.channelId,
       recipient: (await recipientOf(actor.companyId, found)) ?? null,
-      lateFor: late ? ("window" as const) : ("no" as const),
+      late: ends !== null && at > ends,
+      asPerson: found.humanAgent && ends !== null && at > ends,
       language: languageOf(found.language),
     };
   },
 });
 
-type Send = { actor: Actor; connection: Connection; to: Recipient; late: boolean; language: string };
+type Send = { actor: Actor; connection: Connection; to: Recipient; asPerson: boolean; language: string };
 
 /** Sends what is left of one claimed message. Returns how long to wait before another try, if there is one. */
 async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): Promise<number | undefined> {
-  const { actor, connection, to, late, language } = send;
+  const { actor, connection, to, asPerson, language } = send;
   const claim = { messageId: message.id, attempt: attempts };
   const connector = connectorFor(connection.platform);
   const left = await leave({
@@ -65,7 +68,7 @@ async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): P
     parts: connector.render({ ...message, extra: message.extra ?? {}, language }),
     from: parts,
     callbackData: (part) => callbackDataOf(message.id, part),
-    humanAgent: late && message.senderType === "user",
+    humanAgent: asPerson && message.senderType === "user",
   });
   return left.waitMs;
 }
@@ -106,7 +109,7 @@ export async function drainConversation(actor: Actor, conversationId: string): P
     } else if (!recipient) {
       await failClaimed(actor, channelId, claimed, "no_address", "The platform has no recipient for this message.");
     } else {
-      const send = { actor, connection, to: recipient, late: address.lateFor === "window", language: address.language };
+      const send = { actor, connection, to: recipient, asPerson: address.asPerson, language: address.language };
       const againMs = await sendClaimed(send, claimed);
       if (againMs !== undefined) return againMs;
     }

@@ -7,10 +7,12 @@ import type { phoneBubbleSchema, phoneThreadSchema } from "./phone-schema.ts";
 type Owner = Pick<SimulatorMessage, "companyId" | "channelId">;
 type Status = "sent" | "read" | "failed";
 
-/** When the customer last wrote; undefined where they never did. */
-export async function lastInboundAt(of: Owner, peer: string): Promise<Date | undefined> {
+/** Until when a customer may be answered freely; undefined where they never wrote. */
+export async function windowEnd(of: Owner, peer: string): Promise<Date | undefined> {
   const found = await row<{ at: Date | null }>(sql`
-    select max("createdAt") as "at" from simulator_messages where "companyId" = ${of.companyId}
+    select greatest(max("createdAt") + interval '24 hours', max("createdAt") filter (
+      where "body" ? 'referral' or "body"->'message' ? 'referral') + interval '72 hours') as "at"
+    from simulator_messages where "companyId" = ${of.companyId}
       and "channelId" = ${of.channelId} and "peer" = ${peer} and "direction" = 'in'`);
   return found?.at ?? undefined;
 }

@@ -1,7 +1,7 @@
-import { day, now } from "#server/base/clock.ts";
+import { now } from "#server/base/clock.ts";
 import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import type { SimulatedAccount } from "./accounts.ts";
-import { lastInboundAt } from "./messages.sql.ts";
+import { windowEnd } from "./messages.sql.ts";
 import { objectOf } from "./objects.sql.ts";
 import { invalidParameter, SimulatedError } from "./refusing.ts";
 import { checkTemplate } from "./template-sends.ts";
@@ -78,10 +78,10 @@ export async function checkWhatsapp(account: SimulatedAccount, body: Loose): Pro
   }
 }
 
-/** The window closes 24 hours after the customer's last message. Who never wrote to the simulator is not held to it. */
+/** The window closes 24 hours after the customer's last message, 72 after an ad. Who never wrote to the simulator is not held to it. */
 export async function windowClosed(account: SimulatedAccount, peer: string): Promise<boolean> {
-  const last = await lastInboundAt(account, peer);
-  return last !== undefined && now().getTime() - last.getTime() > day;
+  const ends = await windowEnd(account, peer);
+  return ends !== undefined && now() > ends;
 }
 
 /** What Messenger and Instagram check. */

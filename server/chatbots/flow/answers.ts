@@ -2,7 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js"
 import { emailField } from "#server/core/fields.ts";
 import type { QuestionNode } from "../schema.ts";
 import { fold } from "./folding.ts";
-import { testPattern } from "./patterns.ts";
+import { isPattern, testPattern } from "./patterns.ts";
 import { optionNames } from "./spoken.ts";
 import type { FlowState } from "./state-schema.ts";
 
@@ -39,11 +39,23 @@ export function findEmail(text: string): string | undefined {
   return checked.success ? checked.data : undefined;
 }
 
-const phoneShaped = /\+?\(?\d[\d\s().\-/]{4,}\d/;
+const phoneShaped = /\+?\(?\d(?:[^\S\r\n]|[\d().\-/]){4,}\d/;
+/** As many characters as a contact's phone has (D2). */
+const longestPhone = 32;
+
+/** What looks like a phone number, as it was written, save for gaps; undefined where no contact could keep it. */
+function phoneIn(text: string): string | undefined {
+  const found = phoneShaped
+    .exec(text)?.[0]
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/([().\-/])\1+/g, "$1");
+  return found !== undefined && found.length <= longestPhone ? found : undefined;
+}
 
 /** A phone number as the visitor wrote it. Lenient: a number unknown to the library passes with 7 to 15 digits. */
 export function findPhone(text: string, country?: string): string | undefined {
-  const written = phoneShaped.exec(text)?.[0].trim();
+  const written = phoneIn(text);
   if (!written) return undefined;
   const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined);
   if (parsed?.isPossible()) return written;
@@ -53,7 +65,7 @@ export function findPhone(text: string, country?: string): string | undefined {
 
 /** Only what is certainly a phone number: international, or valid in the company's country. */
 function surePhone(text: string, country?: string): string | undefined {
-  const written = phoneShaped.exec(text)?.[0].trim();
+  const written = phoneIn(text);
   const parsed = written ? parsePhoneNumberFromString(written, country as CountryCode | undefined) : undefined;
   return parsed?.isValid() ? written : undefined;
 }
@@ -73,9 +85,9 @@ export function slotKey(node: QuestionNode): string {
   return node.slot_id || node.internal_name;
 }
 
-/** A pattern that is missing or cannot be run takes any answer that is not empty. */
+/** A pattern that is missing or is none takes any answer that is not empty; no answer is right that is too long to try. */
 function fits(pattern: string | undefined, text: string): boolean {
-  return text !== "" && (testPattern(pattern ?? "", text) ?? true);
+  return text !== "" && (testPattern(pattern ?? "", text) ?? !isPattern(pattern ?? ""));
 }
 
 function custom(node: QuestionNode, value: unknown): Answer {

@@ -64,3 +64,32 @@ describe("steps that do one thing [found U4]", () => {
     expect(result.messages.map(({ text }) => text)).toEqual(["One moment."]);
   });
 });
+
+describe("answers that no contact could keep", () => {
+  const phone: Given = {
+    internal_name: "phone",
+    response_type: "PHONE",
+    text: ["Your number?"],
+    retry_text: ["Again?"],
+  };
+
+  it("a phone is kept without its gaps, and a longer one than a contact may have is none (D2, H6)", () => {
+    const spaced = `+54 9 11${" ".repeat(40)}2345 ---- 6789`;
+    expect(play([phone, bye], spaced).writes.phone).toBe("+54 9 11 2345 - 6789");
+    expect(play([phone, bye], "1.2.3.4.5.6.7.8.9.1.2.3.4.5.6.7.8").writes.phone).toBeUndefined();
+    expect(play([phone, bye], "order 12345\n67890 boxes").writes.phone).toBeUndefined();
+    const found = play([ask, bye], `Lima, call ${spaced}`);
+    expect(found.writes.phone?.length ?? 0).toBeLessThanOrEqual(32);
+  });
+
+  it("a pattern takes no answer that is too long to try (H6)", () => {
+    const code: Given = {
+      internal_name: "code",
+      response_type: "REGEX",
+      text: ["Code?"],
+      response_options: ["^.{1,200}$"],
+    };
+    expect(play([code, bye], "x".repeat(200)).writes.custom).toEqual({ code: "x".repeat(200) });
+    for (const length of [300, 3500, 9000]) expect(play([code, bye], "x".repeat(length)).writes.custom).toBeUndefined();
+  });
+});

@@ -26,7 +26,9 @@ export function pendingMessages(
   return findPending(conversation, { handledSeq, since: conversation.chatbotStateAt, named });
 }
 
-export function incomingOf({ text, attachments: [image] }: Said): Incoming {
+/** What stands for a message that is not supported are not the visitor's words. */
+export function incomingOf({ type, text: written, attachments: [image] }: Said): Incoming {
+  const text = type === "unsupported" ? "" : written;
   return { text, ...(image ? { imageUrl: image.image_url } : {}) };
 }
 

@@ -10,6 +10,7 @@ import { eventsOf } from "#server/testing/events.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
 import { chatbotTasks } from "../jobs.ts";
+import { incomingOf } from "./reading.ts";
 import { takeBotTurn } from "./turn.ts";
 
 openPools();
@@ -227,4 +228,10 @@ describe("the bot", () => {
     const payload = { companyId: acme.companyId, eventId: newId(), type: "conversation/message", contactId: null };
     await chatbotTasks[0]?.perform({ ...payload, conversationId: newId(), messageId: newId() });
   });
+});
+
+it("what stands for a message that is not supported is no answer (H6)", () => {
+  const said = { seq: 1, text: "Message type is currently not supported.", attachments: [], createdAt: new Date() };
+  expect(incomingOf({ ...said, type: "unsupported" })).toEqual({ text: "" });
+  expect(incomingOf({ ...said, type: "text/plain" })).toEqual({ text: said.text });
 });

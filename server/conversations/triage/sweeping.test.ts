@@ -42,6 +42,15 @@ describe("inactivity (E3)", () => {
     expect((await reread(api, id)).state).toBe("opened");
   });
 
+  it("is no state that opening ends: a repeat without a change (E5)", async () => {
+    const { id } = await converse(api, company);
+    shiftClock(25 * hour);
+    await sweep();
+    const events = await eventsDuring(company, () => api.post(`/v1/conversations/${id}/open`, {}));
+    expect(events).toEqual([]);
+    expect((await reread(api, id)).state).toBe("inactive");
+  });
+
   it("leaves closed conversations closed", async () => {
     const { id } = await converse(api, company);
     await api.post(`/v1/conversations/${id}/close`, { isLead: false });
@@ -57,7 +66,10 @@ describe("close_conversation_after (E3)", () => {
       `update chatbots set "settings" = "settings" || jsonb_build_object('close_conversation_after', $2::int) where "companyId" = $1`,
       [company.companyId, minutes],
     );
-  const idle = async () => (await listIdle.execute(systemActor(company.companyId), { limit: 500 })).ids;
+  const idle = async () =>
+    (await listIdle.execute(systemActor(company.companyId), { limit: 500 })).idle.map(
+      ({ conversationId }) => conversationId,
+    );
 
   it("never closes by default", async () => {
     await converse(api, company);
@@ -77,6 +89,22 @@ describe("close_conversation_after (E3)", () => {
     );
     expect(events.map((event) => event.type)).toEqual(["conversation/archived"]);
     expect(events[0]?.data).toMatchObject({ closedBy: "system", isLead: null });
+    await setting(0);
+  });
+
+  it("looks again under the lock: what was said meanwhile keeps it open", async () => {
+    const answered = await converse(api, company);
+    await setting(30);
+    shiftClock(2 * hour);
+    expect(await idle()).toContain(answered.id);
+    await say(api, answered.id, "visitor");
+    const look = async (id: string) => {
+      await closeIdle.execute(systemActor(company.companyId), { conversationId: id, ifIdle: true });
+      return (await reread(api, id)).state;
+    };
+    expect(await look(answered.id)).toBe("opened");
+    shiftClock(3 * hour);
+    expect(await look(answered.id)).toBe("closed");
     await setting(0);
   });
 });

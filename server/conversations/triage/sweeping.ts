@@ -3,7 +3,7 @@ import { day } from "#server/base/clock.ts";
 import { command, query } from "#server/core/operation.ts";
 import { lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
-import { idleIds, lockSilent } from "./sweeping.sql.ts";
+import { findIdle, lockSilent } from "./sweeping.sql.ts";
 
 /** Open conversations without a message for 24 hours become inactive (E3), a batch at a time. */
 export const sweepInactive = command({
@@ -26,14 +26,14 @@ export const sweepInactive = command({
   },
 });
 
-/** Ids of open conversations silent for longer than their chatbot's close_conversation_after (E3). */
+/** Open conversations, after one, silent for longer than their chatbot's close_conversation_after (E3). */
 export const listIdle = query({
   name: "conversations.listIdle",
   access: "system",
-  input: z.object({ limit: z.int().min(1).max(500).default(200) }),
-  output: z.object({ ids: z.array(z.string()) }),
+  input: z.object({ limit: z.int().min(1).max(500).default(200), after: z.string().default("") }),
+  output: z.object({ idle: z.array(z.object({ conversationId: z.string(), since: z.date() })) }),
   example: () => ({}),
   async run({ actor, now, input }) {
-    return { ids: await idleIds(actor.companyId, now, input.limit) };
+    return { idle: await findIdle(actor.companyId, now, input.after, input.limit) };
   },
 });
