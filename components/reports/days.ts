@@ -18,10 +18,14 @@ function aheadOf(timeZone: string, at: number): number {
   return shown - Math.floor(at / 1000) * 1000;
 }
 
-/** Midnight at the beginning of a day by a zone's clock, as a time of UTC; what is no day stays as it is. */
+/**
+ * The beginning of a day by a zone's clock, as a time of UTC; what is no day stays as it is. Where clocks skip midnight
+ * it is an hour later, where midnight comes twice the first of them.
+ */
 export function midnightIn(timeZone: string, day: string): string {
   const guess = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(guess)) return day;
-  const first = guess - aheadOf(timeZone, guess);
-  return new Date(guess - aheadOf(timeZone, first)).toISOString();
+  const around = [guess - dayMs, guess + dayMs].map((at) => guess - aheadOf(timeZone, at)).sort((a, b) => a - b);
+  const begins = around.find((at) => today(timeZone, new Date(at)) === day) ?? guess;
+  return new Date(begins).toISOString();
 }

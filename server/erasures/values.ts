@@ -17,6 +17,8 @@ const words: ReadonlySet<string> = new Set([
   "tag",
   "tags",
   "tagName",
+  "about",
+  "step",
 ]);
 
 /** Objects whose keys and values are the customer's own. */
@@ -30,12 +32,18 @@ export function scrubbedId(value: string): string {
   return id.test(value) ? value : "";
 }
 
+/** That there was a comment, and that nobody wrote a message, is what reports count when they are computed anew. */
+function scrubbedText(value: string, key: string): string {
+  if (words.has(key) || id.test(value) || time.test(value) || value === "system") return value;
+  return key === "comment" && value !== "" ? "…" : "";
+}
+
 /**
  * What may stay of a deleted person: structure, ids, times, numbers and the fields above. Everything else counts as
  * personal, so that fields added later are scrubbed without being named here.
  */
 export function scrubbed(value: unknown, key = ""): unknown {
-  if (typeof value === "string") return words.has(key) || id.test(value) || time.test(value) ? value : "";
+  if (typeof value === "string") return scrubbedText(value, key);
   if (typeof value !== "object" || value === null) return value;
   if (open.has(key)) return {};
   if (Array.isArray(value)) return value.map((one) => scrubbed(one, key));

@@ -1,4 +1,4 @@
-import { day } from "#server/base/clock.ts";
+import { day, hour } from "#server/base/clock.ts";
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { type Interval, longest, type ReportName, reportNames } from "./choices.ts";
 
@@ -15,7 +15,8 @@ export function rangeOf(asked: { from?: Date | undefined; to?: Date | undefined 
   const from = asked.from ?? new Date(to.getTime() - 30 * day);
   if (from.getTime() >= to.getTime()) throw invalidField("from", "from must be before to.", "invalid_range");
   const most = longest[interval];
-  if (to.getTime() - from.getTime() > most * day)
+  // A range of whole days is an hour longer where clocks are set back.
+  if (to.getTime() - from.getTime() > most * day + hour)
     throw invalidField("from", `By ${interval}, a report covers at most ${most} days.`, "range_too_large");
   return { from, to };
 }
