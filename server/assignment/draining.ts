@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { assignByRule, takeFromAway } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
+import { afterHeld } from "#server/conversations/held.ts";
 import { putTeam } from "#server/conversations/teams/giving.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { AssignmentPolicy } from "#server/db/generated/client.ts";
@@ -57,7 +58,7 @@ async function takeBack(context: Context, policy: AssignmentPolicy, take: number
   for (const { id } of await leftBehind(context.actor.companyId, subjectOf(policy), take)) {
     const row = await lockAnyConversation(context.actor, id);
     if (!row) continue;
-    const change = new ConversationChange(context, row);
+    const change = new ConversationChange(context, await afterHeld(context, row));
     takeFromAway(change);
     await change.commit();
   }

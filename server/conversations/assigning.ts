@@ -5,6 +5,7 @@ import { isMember, receivingTeam } from "#server/teams/access.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockConversation } from "./access.sql.ts";
 import { ConversationChange } from "./change.ts";
+import { afterHeld } from "./held.ts";
 import type { ConversationRow } from "./row.ts";
 import { conversationSchema } from "./schema.ts";
 import { putTeam } from "./teams/giving.ts";
@@ -90,7 +91,8 @@ export const assign = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", assignedTo: given.agentId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    const change = new ConversationChange(context, await afterHeld(context, locked));
     const by = actor.userId ?? actor.id;
     const user = await wantedUser(actor, input.assignedTo);
     const team = await wantedTeam(actor, input.teamId);
@@ -110,7 +112,8 @@ export const transfer = command({
   example: (given) => ({ conversationId: given.conversationId ?? "", transferTo: given.agentId ?? "" }),
   async run(context) {
     const { actor, input } = context;
-    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    const change = new ConversationChange(context, await afterHeld(context, locked));
     const by = actor.userId ?? actor.id;
     const user = input.transferTo === undefined ? null : await assignableUser(actor, input.transferTo, "transferTo");
     const team = input.teamId === undefined ? undefined : await receivingTeam(actor, input.teamId, "teamId");

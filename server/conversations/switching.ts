@@ -3,6 +3,7 @@ import { command } from "#server/core/operation.ts";
 import { lockConversation } from "./access.sql.ts";
 import { switchBot } from "./bot-state.ts";
 import { ConversationChange } from "./change.ts";
+import { afterHeld } from "./held.ts";
 import { chatbotStateInput, conversationSchema } from "./schema.ts";
 import { viewConversation } from "./viewing.ts";
 
@@ -16,7 +17,8 @@ export const switchChatbot = command({
   async run(context) {
     const { actor, input } = context;
     if (input.chatbotState === "ON") await requireFeature(actor, "enable_chatbot");
-    const change = new ConversationChange(context, await lockConversation(actor, input.conversationId, "chat_talk"));
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    const change = new ConversationChange(context, await afterHeld(context, locked));
     switchBot(change, input.chatbotState, { id: null, name: actor.name });
     return viewConversation((await change.commit()).row);
   },

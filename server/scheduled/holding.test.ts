@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { updateCompany } from "#server/companies/editing.ts";
+import { assign, transfer } from "#server/conversations/assigning.ts";
 import { close } from "#server/conversations/closing.ts";
 import { addNote, listNotes } from "#server/conversations/noting/noting.ts";
+import { switchChatbot } from "#server/conversations/switching.ts";
 import { snooze } from "#server/conversations/triage/snoozing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { Message } from "#server/messages/schema.ts";
@@ -82,6 +84,30 @@ describe("a message that can still be undone", () => {
     );
     expect(order.findIndex((line) => /Third/.test(line))).toBeLessThan(order.findIndex((line) => /closed/.test(line)));
     expect(await waiting(id)).toEqual([]);
+  });
+
+  it("leaves before the conversation is given away, and before the bot goes on [W8]", async () => {
+    await holdFor(30);
+    const asAgent = (conversationId: string) =>
+      replyHeld.execute(company.agent, { conversationId, type: "text/plain", body: "Mine" });
+    const own = async () => {
+      const { id } = await converse(api, company);
+      await assign.execute(company.admin, { conversationId: id, assignedTo: company.agent.id });
+      await asAgent(id);
+      return id;
+    };
+    const given = await own();
+    await transfer.execute(company.agent, { conversationId: given, transferTo: company.otherAgent.id });
+    expect([await said(given), (await reread(api, given)).assignedTo]).toEqual([["Mine"], company.otherAgent.id]);
+    const left = await own();
+    await assign.execute(company.agent, { conversationId: left, assignedTo: null });
+    const resumed = await own();
+    await switchChatbot.execute(company.agent, { conversationId: resumed, chatbotState: "ON" });
+    expect([await said(left), await said(resumed)]).toEqual([["Mine"], ["Mine"]]);
+    shiftClock(minute);
+    await sendDue(system);
+    expect((await reread(api, left)).assignedTo).toBe("");
+    expect((await reread(api, resumed)).chatbotState).toBe("ON");
   });
 
   it("is refused at once where nothing may be written, and goes at once where the company holds nothing [W8]", async () => {
