@@ -3,6 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
+import { afterHeld } from "#server/conversations/held.ts";
 import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
@@ -123,7 +124,9 @@ export const reply = command({
   example,
   async run(context) {
     const { actor, input } = context;
-    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    // A rule is no answer to what a person may still take back.
+    const conversation = actor.type === "robot" ? locked : await afterHeld(context, locked);
     const sender = speakerOf(actor);
     const { extra, ...content } = await contentOf(actor, conversation, input);
     const said = { ...content, extra: sender.rule ? { ...extra, rule: actor.id } : extra };

@@ -16,6 +16,7 @@ import { sendDue } from "./sending.ts";
 
 const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
+const admin = await openApi(company);
 const system = systemActor(company.companyId);
 
 afterEach(() => shiftClock(0));
@@ -83,6 +84,17 @@ describe("a message that can still be undone", () => {
       expect.arrayContaining(["Second", "Third", "closed"]),
     );
     expect(order.findIndex((line) => /Third/.test(line))).toBeLessThan(order.findIndex((line) => /closed/.test(line)));
+    expect(await waiting(id)).toEqual([]);
+  });
+
+  it("leaves before the reply of a macro [W8]", async () => {
+    const { id } = await converse(api, company);
+    await holdFor(30);
+    await write(id, "First, by hand");
+    const actions = [{ name: "reply", input: { body: "Then, by the macro" } }];
+    const macro = await admin.post<{ id: string }>("/v1/macros", { name: "Answer", actions });
+    expect((await admin.post(`/v1/conversations/${id}/macros/${macro.body.id}`, {})).status).toBe(200);
+    expect(await said(id)).toEqual(["First, by hand", "Then, by the macro"]);
     expect(await waiting(id)).toEqual([]);
   });
 
