@@ -22,6 +22,7 @@ import { visitorsAnswering } from "#server/messages/asides.ts";
 import { notify } from "#server/notifications/making.ts";
 import { followZone } from "#server/reports/saved/following.ts";
 import { followMerge } from "#server/retention/holds.ts";
+import { dropAtClosing } from "#server/scheduled/handing.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
 import { followClocks, judgeConditions } from "#server/sla/following.ts";
 import { keepCalendar } from "#server/sla/policies.ts";
@@ -46,7 +47,7 @@ export function connectListeners(): void {
   calendarsMoved.connect([renewByCalendar]);
   clocksMoving.connect([followClocks]);
   conditionsMoved.connect([judgeConditions]);
-  conversationsClosed.connect([planSurvey]);
+  conversationsClosed.connect([planSurvey, dropAtClosing]);
   visitorsAnswering.connect([hearAnswer]);
   teamsGone.connect([leaveTeam, forgetFallback]);
   deedsComing.connect([releaseHeld]);

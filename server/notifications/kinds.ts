@@ -84,8 +84,9 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
     return { audience: { people: [due.person] }, aboutId: due.id, conversationId: null, channelId: null };
   },
   scheduled_failed: (event) => {
-    if (event.type !== "scheduled/changed" || !event.data.failedFor) return undefined;
-    const wanted = inConversation(event, { people: [event.data.failedFor] });
+    if (event.type !== "scheduled/changed" || event.data.failedFor === undefined) return undefined;
+    const { failedFor } = event.data;
+    const wanted = inConversation(event, failedFor ? { people: [failedFor] } : { holder: true, else: taking });
     return wanted && { ...wanted, channelId: null };
   },
   webhook_failing: (event) => {

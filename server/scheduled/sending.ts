@@ -2,8 +2,7 @@ import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { ownCompany } from "#server/companies/access.ts";
-import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { lockAnyConversation, readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
@@ -14,7 +13,7 @@ import { repliedSince } from "#server/messages/external.sql.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { sendHeldTemplate, sendTemplate } from "#server/templates/sending.ts";
-import { readableUser, rightsOf } from "#server/users/access.ts";
+import { actingUser } from "#server/users/access.ts";
 import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
 import { failureTitle } from "./choices.ts";
 import { heldOne } from "./scheduling.ts";
@@ -33,16 +32,21 @@ async function send(actor: Actor, { draft, from, held }: ScheduledRow, conversat
   return (await sendMessage.execute(actor, { ...draft.message, conversationId, from, fromType: "user" })).id;
 }
 
-/** The person who scheduled it, as they are today. */
-async function authorOf(context: Context, { userId }: ScheduledRow): Promise<Actor> {
-  const { actor } = context;
-  const user = await readableUser(actor, userId);
-  if (!user.active) throw new AppError("forbidden", { message: "Its author is deactivated." });
-  const { settings } = await ownCompany(actor);
-  const { companyId } = actor;
-  const rights = await rightsOf(user, settings);
-  const seesUnassigned = rights.seesUnassigned && (user.role === "agent" || user.roleId !== null);
-  return { type: "user", companyId, id: userId, userId, name: user.name, ...rights, seesUnassigned };
+/** The person who scheduled it, as they are today. They saw the conversation when they wrote, and need not any more. */
+async function authorOf({ companyId, userId }: ScheduledRow): Promise<Actor> {
+  const author = await actingUser(companyId, userId);
+  if (!author) throw new AppError("forbidden", { message: "Its author is deactivated." });
+  const { sight } = author;
+  const permissions = new Set([...author.permissions, "clients_read"]);
+  return { ...author, permissions, ...(sight ? { sight: { ...sight, read: "all", write: "all" } } : {}) };
+}
+
+/** Its author, where they can still look at it; null: whoever holds the conversation by now. */
+async function concerned({ companyId, userId }: ScheduledRow, { id }: ConversationRow): Promise<string | null> {
+  const author = await actingUser(companyId, userId);
+  if (!author) return null;
+  const seen = await attempt(() => readableConversation(author, id));
+  return seen instanceof AppError ? null : userId;
 }
 
 /** What happened meanwhile makes it superfluous. */
@@ -75,14 +79,14 @@ async function remove({ emit }: Context, scheduled: ScheduledRow): Promise<void>
 
 /** It stays with the reason, and somebody gets a task: never silence. */
 async function keepFailed(context: Context, scheduled: ScheduledRow, conversation: ConversationRow, why: AppError) {
-  const { id, userId } = scheduled;
+  const { id } = scheduled;
+  const failedFor = await concerned(scheduled, conversation);
   await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error: why.code, updatedAt: context.now } });
-  context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor: userId } });
-  const author = await readableUser(context.actor, userId);
+  context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor } });
   const task = {
     title: failureTitle(why.code, conversation.visitorName || conversation.visitorPhone),
     dueAt: new Date(context.now.getTime() + hour),
-    assignedTo: author.active ? author.id : conversation.assignedTo,
+    assignedTo: failedFor ?? conversation.assignedTo,
     conversationId: conversation.id,
     contactId: null,
   };
@@ -95,7 +99,7 @@ export async function sendFirst(context: Context, conversation: ConversationRow,
   const { actor } = context;
   if (await isSuperfluous(conversation, due)) return remove(context, due);
   const behind = await unanswered(conversation, due.id);
-  const sent = await attempt(async () => send(await authorOf(context, due), due, conversation));
+  const sent = await attempt(async () => send(await authorOf(due), due, conversation));
   if (sent instanceof AppError) return keepFailed(context, due, conversation, sent);
   const after = await lockAnyConversation(actor, conversation.id);
   // What somebody has just written is a reply of the team like any other.

@@ -142,8 +142,8 @@ export const internalData = {
    * `overdueFor`: it was due already when it came to this person.
    */
   "task/changed": z.object({ id, settled: flag, overdueFor: id.optional() }),
-  /** `failedFor`: it could not leave at its time, and this person had scheduled it. */
-  "scheduled/changed": z.object({ id, failedFor: id.optional() }),
+  /** `failedFor`: it could not leave at its time, and this person is to know; null: whoever holds its conversation. */
+  "scheduled/changed": z.object({ id, failedFor: id.nullable().optional() }),
   /** Whose notifications are others now; with a new one, what it is and whether it is to be heard and pushed. */
   "notification/changed": z.object({ people: z.array(z.object({ userId: id, made: madeNotification.optional() })) }),
 } as const satisfies Record<string, z.ZodType>;

@@ -100,7 +100,7 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   await handMessages(way, after);
   await handNotesOfConversation(companyId, loser.id, winner.id);
   await handTasksOfConversation(companyId, loser.id, winner.id);
-  await handScheduled(companyId, loser.id, winner.id);
+  await handScheduled(companyId, loser.id, winner.id, after);
   await handMentions(way);
   into.set(joined(winner, loser, after));
   await joinReads(winner, loser, after + loser.lastSeq);
