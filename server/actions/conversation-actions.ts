@@ -12,6 +12,7 @@ import { snooze, unsnooze } from "#server/conversations/triage/snoozing.ts";
 import { moment } from "#server/db/moment.ts";
 import { reply } from "#server/messages/sending.ts";
 import { createTask } from "#server/tasks/writing.ts";
+import type { Variables } from "#server/templates/schema.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { type ActionContext, action, unlessSame } from "./action.ts";
 import { callWebhook } from "./webhook-calls.ts";
@@ -41,7 +42,11 @@ export const conversationActions = {
   template: action("template", {
     permission: "chat_talk",
     run: async ({ actor, conversation }, input) => {
-      await sendTemplate.execute(actor, { ...input, conversationId: conversation.id });
+      const filled: Variables = {};
+      for (const [key, value] of Object.entries({ ...input.params, ...input.variables }))
+        filled[key] = await filledText(actor, conversation, value);
+      const { params: _merged, ...rest } = input;
+      await sendTemplate.execute(actor, { ...rest, variables: filled, conversationId: conversation.id });
       return undefined;
     },
   }),

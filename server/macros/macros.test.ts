@@ -181,6 +181,26 @@ describe("a macro on a conversation", () => {
     expect(notes.body.map(({ text }) => text)).toContain("For Nora");
   });
 
+  it("fills the variables of a template as those of a reply, and asks for what they ask for [W7]", async () => {
+    const chat = await furnishedCompany("Templates", ["whatsapp"]);
+    const api = await openApi(chat);
+    const from = "5491166660077";
+    const extra = { channelId: chat.given.whatsappChannelId, channel: "WHATSAPP", from };
+    const { id } = await converse(api, chat, extra);
+    const input = {
+      templateId: Number(chat.given.templateId),
+      variables: { "1": "{{contact.firstName|there}} {{ask:Day}}" },
+    };
+    const { body: macro } = await make(api, { name: "Remind", actions: [{ name: "template", input }] });
+    const preview = await api.post<MacroPreview>(`${at(id, macro.id)}/preview`, { asked: { Day: "Monday" } });
+    expect(preview.body.prompts).toEqual([{ label: "Day", fallback: "" }]);
+    expect(preview.body.actions).toMatchObject([{ outcome: "done", text: "there Monday" }]);
+    const unasked = await api.post<MacroRun>(at(id, macro.id), {});
+    expect(unasked.body.actions[0]).toMatchObject({ outcome: "failed", why: { code: "validation_error" } });
+    await api.post<MacroRun>(at(id, macro.id), { asked: { Day: "Monday" } });
+    expect((await transcript(api, id)).at(-1)?.text).toMatch(/^Hello there Monday/);
+  });
+
   it("runs once for one Idempotency-Key [W7]", async () => {
     const { id } = await converse(admin, company);
     const { body: macro } = await make(admin, {

@@ -10,6 +10,7 @@ import { type Asked, fillAsked, prompts } from "#server/answers/rendering.ts";
 import { readableConversation } from "#server/conversations/access.sql.ts";
 import { command, query } from "#server/core/operation.ts";
 import { inTransaction } from "#server/db/pool.ts";
+import type { Variables } from "#server/templates/schema.ts";
 import { readableMacro } from "./access.ts";
 import { macroPreviewSchema, macroRunSchema, runMacroInput } from "./schema.ts";
 
@@ -17,8 +18,12 @@ import { macroPreviewSchema, macroRunSchema, runMacroInput } from "./schema.ts";
 function writtenBy(call: ActionCall): string {
   if (call.name === "reply") return call.input.body ?? call.input.message?.caption ?? "";
   if (call.name === "note") return call.input.message;
+  if (call.name === "template") return Object.values({ ...call.input.params, ...call.input.variables }).join("\n");
   return call.name === "task_create" ? call.input.title : "";
 }
+
+const answeredEach = (given: Variables | undefined, asked: Asked) =>
+  given && Object.fromEntries(Object.entries(given).map(([key, text]) => [key, fillAsked(text, asked)]));
 
 /** The call with its prompts answered, in what it writes. */
 function answered(call: ActionCall, asked: Asked): ActionCall {
@@ -27,6 +32,11 @@ function answered(call: ActionCall, asked: Asked): ActionCall {
     const text = body === undefined ? {} : { body: fillAsked(body, asked) };
     const file = message ? { message: { ...message, caption: fillAsked(message.caption ?? "", asked) } } : {};
     return { name: "reply", input: { ...call.input, ...text, ...file } };
+  }
+  if (call.name === "template") {
+    const { params, variables } = call.input;
+    const filled = { params: answeredEach(params, asked), variables: answeredEach(variables, asked) };
+    return { name: "template", input: { ...call.input, ...filled } };
   }
   if (call.name === "note")
     return { name: "note", input: { ...call.input, message: fillAsked(call.input.message, asked) } };
