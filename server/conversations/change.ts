@@ -31,6 +31,8 @@ export class ConversationChange {
   readonly now: Date;
   /** The row as it will be. */
   row: ConversationRow;
+  /** It is closed as it was once before: that is told, and is no closing that anything follows from. */
+  closesAgain = false;
   private readonly context: Context;
   private readonly patch: Partial<ConversationRow> = {};
   private readonly drafts: MessageRow[] = [];
@@ -134,7 +136,7 @@ export class ConversationChange {
     const served = await insertMessages(this.drafts, saved.channelId);
     for (const event of this.told) this.context.emit(event(saved, served));
     // What went into another conversation goes on there.
-    if (closes && !saved.mergedIntoId) await conversationsClosed.tell(context, saved);
+    if (closes && !saved.mergedIntoId && !this.closesAgain) await conversationsClosed.tell(context, saved);
     return { row: saved, messages: this.drafts };
   }
 }

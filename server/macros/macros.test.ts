@@ -137,7 +137,9 @@ describe("a macro on a conversation", () => {
     expect([undone.status, undone.body.done]).toEqual([207, 1]);
     const { status, priority, assignedTo, tags } = await reread(admin, id);
     expect({ status, priority, assignedTo, tags }).toEqual({
-      ...{ status: before.status, priority: before.priority, assignedTo: before.assignedTo, tags: before.tags },
+      ...{ status: before.status, priority: before.priority, assignedTo: before.assignedTo },
+      // The reply stays, and so does that a person has written.
+      tags: ["is_intervened", "was_intervened"],
     });
   });
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { peopleMentioned } from "#server/conversations/noting/mentioning.ts";
 import { type Restored, restoreConversation } from "#server/conversations/restoring/restoring.ts";
 import { difference } from "#server/conversations/restoring/snapshot.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type NewEvent, storeEvents } from "#server/core/events/storing.ts";
 import { command } from "#server/core/operation.ts";
@@ -11,6 +13,7 @@ import { lockRow } from "#server/db/locking.sql.ts";
 import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSavepoint } from "#server/db/transactions/savepoint.ts";
+import { repliedSince } from "#server/messages/external.sql.ts";
 import { skips } from "../action.ts";
 import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";
@@ -33,17 +36,30 @@ function doneRow(position: number, outcomes: readonly Outcome[], changed: Change
   return { position, outcome: summed(outcomes), status: failure?.status ?? 200, actions, was, left };
 }
 
+/** Whether a person of the team has written in it after a seq. */
+const answeredSince = async ({ companyId, id, lastSeq }: ConversationRow, seq: number) =>
+  lastSeq > seq && (await repliedSince(companyId, id, "user", seq));
+
 /** Does the actions, and keeps what they changed of the conversation. */
 async function actOn(actor: Actor, job: BulkJob, { position, conversationId }: Taken): Promise<Done> {
   const before = await lockAnyConversation(actor, conversationId);
+  // A closing ends what mentioned people see.
+  const closes = job.actions.some(({ name }) => name === "close");
+  const mentions = before && closes ? await peopleMentioned(before) : [];
   const outcomes = await runActions(actor, conversationId, job.actions);
   const after = before && (await lockAnyConversation(actor, conversationId));
-  const changed = before && after ? difference(before, after) : null;
-  if (!(changed && after) || before?.contactId) return doneRow(position, outcomes, changed);
-  return doneRow(position, outcomes, { ...changed, left: { ...changed.left, ...(await capturedIn(actor, after)) } });
+  if (!(before && after)) return doneRow(position, outcomes, null);
+  const changed = difference(before, after, await answeredSince(after, before.lastSeq));
+  if (!changed) return doneRow(position, outcomes, null);
+  const captured = before.contactId ? {} : await capturedIn(actor, after);
+  const left = { ...changed.left, seq: after.lastSeq, ...captured };
+  const was = mentions.length > 0 ? { ...changed.was, mentions } : changed.was;
+  return doneRow(position, outcomes, { was, left });
 }
 
-function restoredPart({ part, outcome }: Restored): Outcome {
+function restoredPart(restored: Restored): Outcome {
+  const { part, outcome } = restored;
+  if (outcome === "failed") return failed(part, restored.why);
   const why = outcome === "done" ? null : { code: "changed_since", message: skips.changed_since };
   return { name: part, outcome, why, status: 200 };
 }
@@ -56,7 +72,9 @@ async function takeBack(actor: Actor, { position, conversationId, was, left }: T
     const restored = await inSavepoint(async () => {
       const locked = await lockAnyConversation(actor, conversationId);
       if (!locked) throw notFound("conversation");
-      const parts = await restoreConversation(context, locked, { was: was ?? {}, left: left ?? {} });
+      const seq = left?.seq;
+      const answered = typeof seq === "number" && (await answeredSince(locked, seq));
+      const parts = await restoreConversation(context, locked, { was: was ?? {}, left: left ?? {}, answered });
       const reopened = parts.some(({ part, outcome }) => part === "status" && outcome === "done");
       const contact = await removeCaptured(context, locked, left ?? {}, reopened);
       await storeEvents(actor, events, moment(), "actions.undo");
@@ -73,7 +91,8 @@ const lost = () =>
 
 async function outcomeOf(job: BulkJob, actor: Actor | undefined, taken: Taken): Promise<Done> {
   if (!actor) {
-    const refused = job.actions.map(({ name }) => failed(name, lost()));
+    const names = job.kind === "undo" ? ["undo"] : job.actions.map(({ name }) => name);
+    const refused = names.map((name) => failed(name, lost()));
     return doneRow(taken.position, refused, null);
   }
   return job.kind === "undo" ? takeBack(actor, taken) : actOn(actor, job, taken);

@@ -1,5 +1,6 @@
 import { prisma } from "#server/db/prisma.ts";
 import type { ConversationChange } from "../change.ts";
+import type { ConversationRow } from "../row.ts";
 
 /** The named people see the conversation from now on, until it closes. Returns whether that is new for one of them. */
 export async function mention(
@@ -13,14 +14,20 @@ export async function mention(
   return count > 0;
 }
 
+/** The people who see it because a note names them. */
+export async function peopleMentioned({ companyId, id }: Pick<ConversationRow, "companyId" | "id">): Promise<string[]> {
+  const where = { companyId, conversationId: id };
+  const named = await prisma.conversationMention.findMany({ where, select: { userId: true } });
+  return named.map(({ userId }) => userId);
+}
+
 /** A conversation that closes is no longer seen by those who were only mentioned in it. */
 export async function endMentions(change: ConversationChange): Promise<void> {
   const { companyId, id: conversationId } = change.row;
   const where = { companyId, conversationId };
-  const named = await prisma.conversationMention.findMany({ where, select: { userId: true } });
-  if (named.length === 0) return;
+  const unseen = await peopleMentioned(change.row);
+  if (unseen.length === 0) return;
   await prisma.conversationMention.deleteMany({ where });
-  const unseen = named.map(({ userId }) => userId);
   change.tell("conversation/changed", () => ({ unseen }));
 }
 

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { addNote } from "#server/conversations/noting/noting.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import type { Phase } from "#server/phases/schema.ts";
+import { app } from "#server/rest/app.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
+import { converse, reread, say, transcript } from "#server/testing/talking.ts";
+import type { BulkAnswer } from "./schema.ts";
+import { workOnJob } from "./working.ts";
+
+const company = await openCompany("Acme", ["talk"]);
+const api = await openApi(company);
+
+const did = async (ids: readonly string[], actions: readonly object[], as = api) =>
+  (await as.post<BulkAnswer>("/v1/conversations/bulk", { ids, actions })).body;
+const undo = async ({ jobId }: { jobId: string }) => (await api.post<BulkAnswer>(`/v1/jobs/${jobId}/undo`, {})).body;
+const outcomes = ({ results }: BulkAnswer) => results?.[0]?.actions.map(({ name, outcome }) => [name, outcome]);
+const tag = (name: string) => ({ name: "tag_add", input: { tag: name } });
+const begun = async () => {
+  const { id } = await converse(api, company);
+  await say(api, id, "visitor");
+  return id;
+};
+const took = (tags: readonly string[]) => tags.filter((one) => one.endsWith("_intervened")).sort();
+
+describe("undo of actions among which somebody was answered", () => {
+  it("leaves it answered, and out of the bot's hands [W4, W7]", async () => {
+    const id = await begun();
+    expect((await reread(api, id)).waitingSince).not.toBeNull();
+    const job = await did([id], [{ name: "reply", input: { body: "Here you are" } }, tag("solved")]);
+    await undo(job);
+    const after = await reread(api, id);
+    expect(after).toMatchObject({ waitingSince: null, chatbotState: "OFF", operatorTags: [] });
+    expect(took(after.tags as string[])).toEqual(["is_intervened", "was_intervened"]);
+    expect((await transcript(api, id)).filter(({ text }) => text === "Here you are")).toHaveLength(1);
+  });
+
+  it("opens it as it was after the answer, where it was closed with it [W4, W7]", async () => {
+    const id = await begun();
+    await undo(
+      await did(
+        [id],
+        [
+          { name: "reply", input: { body: "Bye" } },
+          { name: "close", input: { isLead: false } },
+        ],
+      ),
+    );
+    const after = await reread(api, id);
+    expect(after).toMatchObject({ status: "ACTIVE", waitingSince: null, chatbotState: "OFF" });
+    expect([...(after.tags as string[])].sort()).toEqual(["is_intervened", "was_intervened"]);
+  });
+
+  it("takes tags back, and leaves the bot off, where a person has written since [W4]", async () => {
+    const id = await begun();
+    const job = await did([id], [tag("since"), { name: "bot_off" }]);
+    await say(api, id, "user", { from: company.agent.id });
+    expect(outcomes(await undo(job))).toEqual([
+      ["tags", "done"],
+      ["bot", "skipped"],
+    ]);
+    const after = await reread(api, id);
+    expect(after).toMatchObject({ chatbotState: "OFF", operatorTags: [] });
+    expect(took(after.tags as string[])).toEqual(["is_intervened", "was_intervened"]);
+  });
+
+  it("gives back what the bot's return and the closing took away [W4]", async () => {
+    const id = await begun();
+    await say(api, id, "user", { from: company.agent.id });
+    await say(api, id, "visitor");
+    const before = await reread(api, id);
+    await undo(await did([id], [{ name: "bot_on" }]));
+    await undo(await did([id], [{ name: "close", input: { isLead: false } }]));
+    const { tags, waitingSince, chatbotState } = await reread(api, id);
+    expect([[...(tags as string[])].sort(), waitingSince, chatbotState]).toEqual([
+      [...(before.tags as string[])].sort(),
+      before.waitingSince,
+      "OFF",
+    ]);
+  });
+});
+
+describe("an undo", () => {
+  it("restores what it can, and says what it cannot and why [W1, W4]", async () => {
+    const { body: gone } = await api.post<Phase>("/v1/phases", { name: "Gone soon", type: "progress" });
+    const id = await begun();
+    await api.patch(`/v1/conversations/${id}/phases/${gone.id}`);
+    const job = await did(
+      [id],
+      [
+        { name: "phase", input: { phaseId: company.given.phaseId } },
+        tag("bulk"),
+        { name: "priority", input: { priority: "high" } },
+        { name: "assign", input: { assignedTo: company.agent.id } },
+      ],
+    );
+    expect((await api.delete(`/v1/phases/${gone.id}`)).status).toBe(200);
+    const undone = await undo(job);
+    expect(undone.results?.[0]).toMatchObject({ outcome: "failed", status: 404, error: { error: "not_found" } });
+    expect(outcomes(undone)).toEqual([
+      ["priority", "done"],
+      ["tags", "done"],
+      ["assignee", "done"],
+      ["phase", "failed"],
+    ]);
+    const after = await reread(api, id);
+    expect(after).toMatchObject({ priority: "none", operatorTags: [], assignedTo: "", phaseId: company.given.phaseId });
+  });
+
+  it("asks no visitor what they think where it closes again what was opened [W4]", async () => {
+    await api.patch("/v1/csat-settings", { enabled: true, delayMinutes: 0 });
+    const id = await begun();
+    await say(api, id, "user", { from: company.agent.id });
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    await systemPool().query(`delete from csat_responses where "conversationId" = $1`, [id]);
+    await undo(await did([id], [{ name: "open" }]));
+    expect((await reread(api, id)).status).toBe("CLOSED");
+    const asked = await systemPool().query(`select 1 from csat_responses where "conversationId" = $1`, [id]);
+    expect(asked.rows).toEqual([]);
+    await api.patch("/v1/csat-settings", { enabled: false });
+  });
+
+  it("of a closing gives mentioned people their sight back [W3, W4]", async () => {
+    const id = await begun();
+    const theirs = await openApi(company, ["clients_read_assigned", "chat_talk"], company.agent);
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.otherAgent.id });
+    await addNote.execute(company.admin, { conversationId: id, message: "Look", mentions: [company.agent.id] });
+    const seen = async () => (await theirs.get(`/v1/conversations/${id}`)).status;
+    const job = await did([id], [{ name: "close", input: { isLead: false } }]);
+    expect(await seen()).toBe(404);
+    await undo(job);
+    expect(await seen()).toBe(200);
+  });
+
+  it("of a move gives back why the deal was lost, on the card and in reports [W4]", async () => {
+    const id = await begun();
+    await api.patch(`/v1/conversations/${id}`, { lostReason: "Too expensive" });
+    await undo(await did([id], [{ name: "phase", input: { phaseId: company.given.emptyPhaseId } }]));
+    expect(await reread(api, id)).toMatchObject({ lostReason: "Too expensive" });
+  });
+
+  it("has failed where who asked for it is no longer there [W1, W4]", async () => {
+    const ids = [];
+    for (let index = 0; index < 101; index += 1) ids.push((await converse(api, company)).id);
+    const token = await company.token(["admin"], company.supervisor);
+    const theirs = http(app, token.secret);
+    const work = async (jobId: string) => {
+      while ((await workOnJob.execute(systemActor(company.companyId), { jobId, atMost: 100 })).more);
+    };
+    const job = await did(ids, [tag("many")], theirs);
+    await work(job.jobId);
+    const { jobId } = (await theirs.post<BulkAnswer>(`/v1/jobs/${job.jobId}/undo`, {})).body;
+    await systemPool().query(`update api_tokens set "revokedAt" = now() where "id" = $1`, [token.actor.id]);
+    await work(jobId);
+    const { body } = await api.get<object>(`/v1/jobs/${jobId}?limit=1`);
+    expect(body).toMatchObject({
+      failed: 101,
+      skipped: 0,
+      results: [{ outcome: "failed", status: 401, actions: [{ name: "undo", outcome: "failed" }] }],
+    });
+  });
+});
