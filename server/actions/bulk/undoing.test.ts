@@ -3,6 +3,7 @@ import { addNote } from "#server/conversations/noting/noting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Phase } from "#server/phases/schema.ts";
+import { listWaiting } from "#server/reports/live.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
@@ -132,6 +133,29 @@ describe("an undo", () => {
     expect(await seen()).toBe(404);
     await undo(job);
     expect(await seen()).toBe(200);
+  });
+
+  it("of a closing lets the visitor wait on: for service levels and in reports from when they began to [R2, S1, W4]", async () => {
+    const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", {
+      ...{ name: "Level", firstResponse: 3600, nextResponse: 3600, resolution: 7200 },
+    });
+    const id = await begun();
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    await say(api, id, "user", { from: company.agent.id });
+    await say(api, id, "visitor", { body: "And when?" });
+    const before = await reread(api, id);
+    expect(before.sla?.clocks.map(({ kind, state }) => [kind, state])).toEqual([
+      ["resolution", "running"],
+      ["next_response", "running"],
+    ]);
+    const job = await did([id], [{ name: "close", input: { isLead: false } }]);
+    await undo(job);
+    const after = await reread(api, id);
+    expect(after.waitingSince).toBe(before.waitingSince);
+    expect(after.sla).toEqual(before.sla);
+    const { data } = await listWaiting.execute(company.admin, { limit: 100 });
+    expect(data).toContainEqual(expect.objectContaining({ conversationId: id, since: before.waitingSince }));
+    await api.delete(`/v1/sla-policies/${policy.id}`);
   });
 
   it("of a move gives back why the deal was lost, on the card and in reports [W4]", async () => {

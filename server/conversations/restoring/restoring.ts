@@ -10,6 +10,7 @@ import { assignableUser } from "#server/users/assignable.ts";
 import { putAssignee } from "../assigning.ts";
 import { switchBot } from "../bot-state.ts";
 import { ConversationChange } from "../change.ts";
+import { standingOf } from "../clocks/standing.ts";
 import { archive, reopen, tellArchived } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import { mention } from "../noting/mentioning.ts";
@@ -17,7 +18,17 @@ import type { ConversationRow } from "../row.ts";
 import { putTag, takeTag } from "../tags/tagging.ts";
 import { putTeam } from "../teams/giving.ts";
 import { beginSnooze, endSnooze } from "../triage/snooze.ts";
-import { columnsOf, holds, isAsLeft, mentionsIn, type Part, partNames, type Snapshot, tagsBack } from "./snapshot.ts";
+import {
+  clocksIn,
+  columnsOf,
+  holds,
+  isAsLeft,
+  mentionsIn,
+  type Part,
+  partNames,
+  type Snapshot,
+  tagsBack,
+} from "./snapshot.ts";
 
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
 /** `answered`: a person of the team has written since it was left. */
@@ -44,7 +55,13 @@ async function putStatus(change: ConversationChange, wanted: Partial<Conversatio
   } else if (closed) {
     change.closesAgain = true;
     await archive(change, wanted.isLead ?? null, by);
-  } else reopen(change);
+  } else {
+    reopen(change);
+    const { waitingSince } = wanted;
+    // Reports forgot with the closing that somebody waits for a person.
+    if (waitingSince && standingOf({ ...change.row, waitingSince }).waits)
+      change.updated({ waitingSince: { before: null, after: waitingSince.toISOString() } });
+  }
 }
 
 function putSnooze(change: ConversationChange, until: Date | null, by: string): void {
@@ -103,13 +120,20 @@ async function putPart({ actor }: Context, change: ConversationChange, kept: Kep
   return "done";
 }
 
+/** What a closing stopped goes on from where it was, once the closing is taken back. */
+function withClocks(locked: ConversationRow, { was, left }: Kept): ConversationRow {
+  const sla = clocksIn(was, locked.slaPolicyId);
+  const reopens = locked.status === "closed" && isAsLeft(locked, left, "status");
+  return sla && reopens ? { ...locked, sla } : locked;
+}
+
 /**
  * Puts a locked conversation back as it was, part by part: what was changed again since is left alone, and what cannot be
  * put back is said. Whoever may make the change may take it back, also of a conversation that they no longer see
  * because of it.
  */
 export async function restoreConversation(context: Context, locked: ConversationRow, kept: Kept): Promise<Restored[]> {
-  const change = new ConversationChange(context, locked);
+  const change = new ConversationChange(context, withClocks(locked, kept));
   const restored: Restored[] = [];
   for (const part of partNames.filter((name) => holds(kept.was, name))) {
     const outcome = await attempt(() => putPart(context, change, kept, part));

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { StoredClocks } from "../clocks/schema.ts";
 import type { ConversationRow } from "../row.ts";
 
 /** What can be put back as it was, in parts that are judged and restored each as a whole. */
@@ -77,6 +78,18 @@ export function mentionsIn({ mentions }: Snapshot): readonly string[] {
   return Array.isArray(mentions) ? (mentions as string[]) : [];
 }
 
+/** The clocks that a closing stopped, where the same service level still applies. */
+export function clocksIn({ sla, slaPolicyId }: Snapshot, policyId: string | null): StoredClocks | undefined {
+  return sla && slaPolicyId === policyId ? (sla as StoredClocks) : undefined;
+}
+
+/** The clocks of what was closed; who was answered with it waits for nothing any more. */
+function stopped({ sla, slaPolicyId }: ConversationRow, after: ConversationRow, answered: boolean): Snapshot {
+  if (!sla || !isClosed(after)) return {};
+  const clocks = answered ? sla.clocks.filter(({ kind }) => kind === "resolution") : sla.clocks;
+  return { slaPolicyId, sla: { ...sla, clocks } };
+}
+
 const isClosed = ({ status }: ConversationRow) => status === "closed";
 
 /** What an undo goes back to: a message that a person has sent meanwhile stays, and so does all that follows from it. */
@@ -106,5 +119,5 @@ export function difference(
   if (changed.length === 0) return null;
   const of = (row: ConversationRow): Snapshot =>
     Object.assign({ tags: row.tags }, ...changed.map((part) => partOf(row, part)));
-  return { was: of(wanted), left: of(after) };
+  return { was: { ...of(wanted), ...(isClosed(before) ? {} : stopped(before, after, answered)) }, left: of(after) };
 }
