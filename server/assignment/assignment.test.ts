@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
+import { updateCompany } from "#server/companies/editing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { replyHeld } from "#server/scheduled/holding.ts";
 import type { Team } from "#server/teams/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
@@ -191,6 +193,22 @@ describe("a policy", () => {
       ["assigned", "balanced"],
     ]);
     await be("available");
+  });
+
+  it("leaves with who went away what they have just answered, though the answer can still be undone [W6, W8]", async () => {
+    const { team: sales } = await team({ onlyAvailable: true, awayHandsBack: true, perPerson: 5 });
+    const mine = await openApi(company, ["chat_talk"], ana);
+    const id = await queued(sales.id);
+    await connect(ana.id, ben.id);
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: ana.id });
+    await mine.put("/v1/users/me/availability", { availability: "away" });
+    await say(api, id, "visitor", { body: "Still there?" });
+    await updateCompany.execute(company.admin, { settings: { undoSendSeconds: 30 } });
+    await replyHeld.execute(ana, { conversationId: id, type: "text/plain", body: "Yes" });
+    await drain();
+    expect(await holder(id)).toBe(ana.id);
+    expect((await transcript(api, id)).map(({ text }) => text)).toContain("Yes");
+    await mine.put("/v1/users/me/availability", { availability: "available" });
   });
 
   it("gives nothing out while the team's calendar is closed, and what waits once it opens [W6]", async () => {

@@ -58,7 +58,10 @@ async function takeBack(context: Context, policy: AssignmentPolicy, take: number
   for (const { id } of await leftBehind(context.actor.companyId, subjectOf(policy), take)) {
     const row = await lockAnyConversation(context.actor, id);
     if (!row) continue;
-    const change = new ConversationChange(context, await afterHeld(context, row));
+    const current = await afterHeld(context, row);
+    // Its holder has answered a moment ago: nobody is left behind.
+    if (current.waitingSince === null) continue;
+    const change = new ConversationChange(context, current);
     takeFromAway(change);
     await change.commit();
   }
