@@ -12,6 +12,7 @@ import { Logo } from "#components/frame/logo.tsx";
 import { signIn } from "#components/sessions/sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { isTimeZone } from "#server/base/time-zones.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { noRefusal, type Refusal, useRefusals } from "./refusals.ts";
 import { countryOf, countryOptions, timeZoneOptions } from "./regions.ts";
@@ -60,8 +61,9 @@ function apart(refusal: Refusal, draft: Draft): Refusal {
 function useRegion(change: (part: Partial<Draft>) => void): void {
   // What the browser says, once it can be asked: the server does not know it.
   useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     change({
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+      timeZone: isTimeZone(timeZone) ? timeZone : "UTC",
       country: countryOf(navigator.language),
     });
   }, [change]);

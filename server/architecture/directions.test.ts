@@ -99,7 +99,7 @@ describe("the directions of imports", () => {
 
   it("keep schema.ts free of everything but zod, other schemas and field shapes", () => {
     const allowed =
-      /^(zod|server\/(?:core\/(?:fields|page-fields|permissions|words|events\/public-types)|base\/dates)\.ts|server\/[^/]+\/(?:[\w-]+\/)?(?:(?:[\w-]+-)?schema|choices)\.ts|libphonenumber-js.*)$/;
+      /^(zod|server\/(?:core\/(?:fields|page-fields|permissions|words|events\/public-types)|base\/(?:dates|time-zones))\.ts|server\/[^/]+\/(?:[\w-]+\/)?(?:(?:[\w-]+-)?schema|choices)\.ts|libphonenumber-js.*)$/;
     const wrong = server
       .filter((file) => /[/-]schema\.ts$/.test(file))
       .flatMap((file) => importsOf(file, { types: false }).map((target) => ({ file, target })))
@@ -114,7 +114,7 @@ describe("the directions of imports", () => {
       .filter(({ target }) => target.startsWith("server/"))
       .filter(
         ({ target }) =>
-          !/[/-]schema\.ts$|\/(choices|capabilities)\.ts$|^server\/core\/(fields|page-fields|permissions|words|events\/public-types)\.ts$|^server\/base\/dates\.ts$/.test(
+          !/[/-]schema\.ts$|\/(choices|capabilities)\.ts$|^server\/core\/(fields|page-fields|permissions|words|events\/public-types)\.ts$|^server\/base\/(dates|time-zones)\.ts$/.test(
             target,
           ),
       )

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone, timeZoneFault } from "#server/base/time-zones.ts";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
 import { maxHolidays, spansOf, weekDays } from "./choices.ts";
 
@@ -14,14 +15,6 @@ export const rangeField = z
   .refine((text) => spansOf(text).every(([from, to]) => from < to && to <= 1440), {
     message: "Each span begins before it ends, within one day.",
   });
-
-export function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 const hoursField = z
   .array(
@@ -42,10 +35,7 @@ export type Holiday = z.output<typeof holidayField>;
 
 const holidaysField = z.array(holidayField).max(maxHolidays);
 const nameField = z.string().trim().min(1).max(60);
-const zoneField = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, { message: "Not a time zone.", params: { code: "invalid_time_zone" } });
+const zoneField = z.string().max(64).refine(isTimeZone, timeZoneFault);
 
 export const calendarSchema = z
   .object({
@@ -67,7 +57,7 @@ const office: CalendarHours = [{ days: ["MON", "TUE", "WED", "THU", "FRI"], rang
 
 export const createCalendarInput = z.object({
   name: nameField.meta({ description: "Its name; each has another." }),
-  timeZone: zoneField.optional().meta({ description: "A time zone of IANA; absent: the company's." }),
+  timeZone: zoneField.optional().meta({ description: "Area/Place of IANA, or UTC; absent: the company's." }),
   hours: hoursField.default(office).meta({ description: "Hours of the week; absent: 09-18 from Monday to Friday." }),
   holidays: holidaysField.default([]).meta({ description: "Days on which it is closed." }),
   isDefault: z.boolean().default(false).meta({ description: "Serves where nothing names another." }),
@@ -76,7 +66,7 @@ export const createCalendarInput = z.object({
 export const updateCalendarInput = z.object({
   calendarId: z.string(),
   name: nameField.optional().meta({ description: "Its name; each has another." }),
-  timeZone: zoneField.optional().meta({ description: "A time zone of IANA." }),
+  timeZone: zoneField.optional().meta({ description: "Area/Place of IANA, or UTC." }),
   hours: hoursField.optional().meta({ description: "Hours of the week, all of them." }),
   holidays: holidaysField.optional().meta({ description: "Days on which it is closed, all of them." }),
   isDefault: z.boolean().optional().meta({ description: "Serves where nothing names another." }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isKnownZone } from "#server/base/time-zones.ts";
 import { weekDays } from "#server/calendars/choices.ts";
-import { isTimeZone, rangeField } from "#server/calendars/schema.ts";
+import { rangeField } from "#server/calendars/schema.ts";
 import { httpUrl, idField } from "#server/core/fields.ts";
 import {
   assignPriorities,
@@ -54,7 +55,7 @@ const hoursOfDays = z.array(z.looseObject({ range: rangeField, days: z.array(z.e
 
 export const businessHoursSchema = z
   .looseObject({
-    timeZone: z.string().max(64).refine(isTimeZone, { message: "Not a time zone." }).default("UTC"),
+    timeZone: z.string().max(64).refine(isKnownZone, { message: "Not a time zone." }).default("UTC"),
     businessHours: hoursOfDays.default([]),
     channels: z.record(z.string(), z.unknown()).optional(),
     initialMessage: z.string().max(4096).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone, timeZoneFault } from "#server/base/time-zones.ts";
 import { dateOut, emailField, httpUrl, idField } from "#server/core/fields.ts";
 import { roles } from "#server/core/permissions.ts";
 import { companyLocales, firstSteps } from "./choices.ts";
@@ -14,14 +15,6 @@ export const accountStatuses = [
   "conversation_limit_reached",
   "suspended",
 ] as const;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 
@@ -47,8 +40,10 @@ const settings = {
   timeZone: z
     .string()
     .max(64)
-    .refine(isTimeZone, { message: "Not a time zone.", params: { code: "invalid_time_zone" } })
-    .meta({ description: "IANA time zone of reports and schedules, e.g. America/Argentina/Buenos_Aires." }),
+    .refine(isTimeZone, timeZoneFault)
+    .meta({
+      description: "IANA time zone of reports and schedules, Area/Place, e.g. America/Argentina/Buenos_Aires, or UTC.",
+    }),
   country: z
     .string()
     .regex(/^([A-Z]{2})?$/, { message: "Two capital letters, or empty." })

@@ -141,7 +141,7 @@ const syncable = `select distinct "companyId" from channels
 /** Companies that have days to add up: those that ended an hour ago, and those to which something came late. */
 const uncounted = `select c."id" as "companyId" from companies c left join report_folds f on f."companyId" = c."id"
   where f."companyId" is null or f."staleAt" is not null or exists (select from report_late l where l."companyId" = c."id")
-    or coalesce(f."until", '-infinity') < ((now() - interval '1 hour') at time zone f."timeZone")::date - 1`;
+    or coalesce(f."until", '-infinity') < ((now() - interval '1 hour') at time zone parley_known_zone(f."timeZone"))::date - 1`;
 
 /** Jobs over many conversations that nobody has worked on for a while: their wake was lost. */
 async function wakeBulkJobs(): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isKnownZone } from "#server/base/time-zones.ts";
 import { booleanText, dateOut, idField } from "#server/core/fields.ts";
 import { pageInput, pageOf } from "#server/core/page-fields.ts";
 import { notificationKinds, ways } from "./choices.ts";
@@ -40,19 +41,10 @@ export const unreadSchema = z.object({ unread: z.int().meta({ description: "How 
 
 const hourField = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { message: "must be a time such as 22:00" });
 
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const quietHoursSchema = z.object({
   from: hourField.meta({ description: "HH:MM, from which nothing is heard or pushed." }),
   until: hourField.meta({ description: "HH:MM, until which; before `from`: on the next day." }),
-  timeZone: z.string().max(64).refine(isTimeZone, { message: "must be a zone such as Europe/Madrid" }),
+  timeZone: z.string().max(64).refine(isKnownZone, { message: "must be a zone such as Europe/Madrid" }),
 });
 
 const waysSchema = z.object(

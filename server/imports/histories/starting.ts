@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { createJob } from "#server/actions/bulk/starting.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { seal } from "#server/base/secrets.ts";
+import { isKnownZone } from "#server/base/time-zones.ts";
 import { isZip } from "#server/base/zip.ts";
 import { knownChannel } from "#server/contacts/creating.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
@@ -37,11 +38,7 @@ type Read = { items: Staged[]; found: HistoryFound; customer?: string };
 const size = 500;
 
 function requireTimeZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-  } catch {
-    throw invalidField("timeZone", "No such time zone.", "invalid_value");
-  }
+  if (!isKnownZone(timeZone)) throw invalidField("timeZone", "No such time zone.", "invalid_value");
 }
 
 function readFile(source: HistorySource, text: string, settings: HistorySettings): Read {

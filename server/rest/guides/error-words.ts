@@ -143,7 +143,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   invalid_range: "The end lies before the beginning.",
   invalid_regex: "Not a regular expression, or one that is not allowed.",
   invalid_text: "Characters that cannot be stored: NUL or half of a surrogate pair.",
-  invalid_time_zone: "Not a time zone of the IANA database.",
+  invalid_time_zone: "Not a time zone of the IANA database by its area and place, or UTC: no offset, no abbreviation.",
   invalid_type: "Of another JSON type than expected.",
   invalid_union: "None of the possible shapes.",
   invalid_url: "Not an http or https address, or one that may not be called.",
