@@ -15,14 +15,27 @@ import { asker } from "./asking.ts";
 import { answerDays, maxComment } from "./choices.ts";
 import { type Answered, record } from "./recording.ts";
 import { sameWords, understood } from "./understanding.ts";
-import { optionsOf, wording } from "./wording.ts";
+import { wording } from "./wording.ts";
+
+/**
+ * Words answer a question while nothing was said since: after another opening they answer what was said in it. A tap says
+ * itself which question it means.
+ */
+function isNewest({ closedAt, askedAt }: CsatResponse, conversation: ConversationRow): boolean {
+  const { lastMessageAt } = conversation;
+  return (
+    closedAt.getTime() === conversation.closedAt?.getTime() ||
+    (askedAt !== null && (lastMessageAt === null || lastMessageAt <= askedAt))
+  );
+}
 
 /** The question that is still open to this visitor. */
 async function questionOf({ now }: ListenerContext, { conversation, tapped }: Answering) {
   const since = new Date(now.getTime() - answerDays * day);
   const by = tapped && isId(tapped) ? await askedBy(conversation, tapped, since) : undefined;
   if (by || conversation.status !== "closed") return by;
-  return latestAsked(conversation.companyId, conversation.id, since);
+  const latest = await latestAsked(conversation.companyId, conversation.id, since);
+  return latest && isNewest(latest, conversation) ? latest : undefined;
 }
 
 /** What is said back on a platform, where there is no form to fill in. */
@@ -30,8 +43,9 @@ type Reply = { text: string; options: readonly string[] };
 type Heard = { answered: Answered; reply: Reply | undefined };
 
 function rated(survey: CsatResponse, { text }: Answering["content"], askComment: boolean): Heard | undefined {
-  const words = wording[languageOf(survey.language)];
-  const answer = understood(text, survey.scale, optionsOf(survey.scale, languageOf(survey.language)));
+  const language = languageOf(survey.language);
+  const words = wording[language];
+  const answer = understood(text, survey.scale, language);
   if (!answer) return undefined;
   const offers = askComment && answer.comment === "" ? [words.addComment] : [];
   return { answered: answer, reply: { text: words.thanks, options: offers } };
