@@ -2,6 +2,7 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
+import { findChannel } from "#server/channels/access.sql.ts";
 import { languageOf } from "#server/channels/defaults.ts";
 import { findAddress } from "#server/channels/outbound/addressing.sql.ts";
 import type { Language } from "#server/chatbots/choices.ts";
@@ -44,6 +45,7 @@ async function obstacle(conversation: ConversationRow, settings: Settings, now: 
   const { companyId, contactId, channelId, visitorId } = conversation;
   await takeTurn(`csat:${companyId}:${channelId}:${visitorId}`);
   if (contactId) await takeTurn(`csat:${companyId}:${contactId}`);
+  if (!(await findChannel(companyId, channelId, false))) return "channel_gone";
   if (settings.everyDays === 0) return undefined;
   const since = new Date(now.getTime() - settings.everyDays * day);
   return (await askedSince(conversation, since)) ? "recent" : undefined;

@@ -49,7 +49,8 @@ export const csatResponseSchema = z
     teamId: z.string().nullable().meta({ description: "Its team then; null: none." }),
     state: z.enum(csatStates).meta({ description: "due: not asked yet; skipped: not asked, see reason." }),
     reason: z.string().meta({
-      description: "Why it was not asked: recent, reopened, disabled, window_closed, or an error's code; else empty.",
+      description:
+        "Why it was not asked: recent, reopened, disabled, window_closed, channel_gone, or an error's code; else empty.",
     }),
     scale: z.enum(csatScales).meta({ description: words.scale }),
     rating: z.int().nullable().meta({ description: "1 to 5, of thumbs 1 or 5; null: no answer." }),

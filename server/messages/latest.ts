@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { knownMessage, latestInboundId } from "./external.sql.ts";
-import { hasLineSince } from "./said.sql.ts";
+import { wasOpenedSince } from "./said.sql.ts";
 
 /** The platform's id of the visitor's latest message. */
 export const latestInbound = query({
@@ -38,6 +38,6 @@ export const openedSince = query({
   output: z.object({ opened: z.boolean() }),
   example: (given) => ({ conversationId: given.conversationId ?? "", since: new Date(0) }),
   async run({ actor: { companyId }, input: { conversationId, since } }) {
-    return { opened: await hasLineSince({ companyId, conversationId, name: "opened" }, since) };
+    return { opened: await wasOpenedSince({ companyId, id: conversationId }, since) };
   },
 });

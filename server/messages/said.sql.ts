@@ -42,14 +42,11 @@ export function saidBy({ companyId, id, fromType }: Side, upTo: number, limit: n
     order by "companyId", "conversationId", "seq" desc limit ${limit}`);
 }
 
-/** Whether a line of this name was written after a time. */
-export async function hasLineSince(
-  { companyId, conversationId, name }: Omit<Line, "at">,
-  since: Date,
-): Promise<boolean> {
+/** Whether the conversation was opened again after this moment. */
+export async function wasOpenedSince({ companyId, id }: Key, since: Date): Promise<boolean> {
   const line = await row(sql`
-    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-      and "type" = 'command' and "command"->>'name' = ${name} and "createdAt" > ${since} limit 1`);
+    select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${id}
+      and "type" = 'command' and "createdAt" > ${since} and "command"->>'name' = 'opened' limit 1`);
   return line !== undefined;
 }
 
