@@ -52,6 +52,7 @@ export const clockFields = {
 /** Of the lists of conversations. */
 export const clockFilters = {
   sla: z.enum(["running", "breached", "none"]).optional().meta({
-    description: "running: a clock runs, in time or not; breached: one is over; none: no clock runs.",
+    description:
+      "running: a clock runs, in time or not; breached: one is over, also where it stands still; none: no clock runs, and none is over.",
   }),
 };

@@ -108,10 +108,15 @@ function searchCondition(search: string, onlyVisitor: boolean): Sql {
     ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny || onlyVisitor ? null : pattern}::text)))`;
 }
 
-function clockConditions({ sla }: ListFilters): Sql[] {
+/** A clock was told to be over, by the index that has these words: one that stands still is due at no moment. */
+const wasBreached = (companyId: string) => sql`a."conversationId" = any(array(
+  select h."id" from conversations h where h."companyId" = ${companyId} and h."sla" @> '{"clocks": [{"breached": true}]}'))`;
+
+function clockConditions(companyId: string, { sla }: ListFilters): Sql[] {
   if (sla === undefined) return [];
-  if (sla === "none") return [sql`a."slaDueAt" is null`];
-  return [sla === "running" ? sql`a."slaDueAt" is not null` : sql`a."slaDueAt" <= ${now()}`];
+  if (sla === "breached") return [sql`(a."slaDueAt" <= ${now()} or ${wasBreached(companyId)})`];
+  if (sla === "running") return [sql`a."slaDueAt" is not null`];
+  return [sql`a."slaDueAt" is null`, sql`not ${wasBreached(companyId)}`];
 }
 
 function triageConditions({ waiting, priority, snoozed }: ListFilters): Sql[] {
@@ -170,7 +175,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(utmMedium ? [sql`a."utmMedium" = ${utmMedium} and a."utmMedium" <> ''`] : []),
     ...(chatbotState ? [chatbotState === "ON" ? sql`a."chatbotState" = 'ON'` : sql`a."chatbotState" = 'OFF'`] : []),
     ...triageConditions(filters),
-    ...clockConditions(filters),
+    ...clockConditions(companyId, filters),
     ...nextStepConditions(companyId, filters.nextStep),
     ...(filters.turn ? [filters.turn === "bot" ? heldByBot : waits] : []),
     ...(filters.mentions ? [mentionCondition(companyId, filters.mentions)] : []),
