@@ -95,13 +95,17 @@ export function moveAll(
   return moved;
 }
 
-/** The same clocks under other terms: what has passed counts, what is promised is new. */
+/**
+ * The same clocks under other terms: what has passed counts, what is promised is new. What was told of a time that is not
+ * over any more is told again when it is.
+ */
 export function underTerms(terms: Terms, clocks: readonly StoredClock[], now: Date): StoredClock[] {
   return clocks.flatMap((clock) => {
     const target = terms.targets[clock.kind];
     if (target === null) return [];
     const spent = spentBy(clock, terms.opening, now);
-    const next = { ...clock, target, spent };
+    const [warned, breached] = [clock.warned && spent >= target * warnsAt, clock.breached && spent >= target];
+    const next = { ...clock, target, spent, warned, breached };
     return [clock.since ? running(next, terms.opening, now) : still(next, spent)];
   });
 }

@@ -1,10 +1,11 @@
+import { servingChatbot } from "#server/chatbots/access.ts";
 import { asksHours, isOpenAtChannel, meets } from "#server/chatbots/meeting.ts";
 import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
 import { passingFilters } from "#server/conversations/clocks/finding.sql.ts";
 import type { Judged } from "#server/conversations/clocks/following.ts";
 import type { StoredClock } from "#server/conversations/clocks/schema.ts";
-import { standingOf } from "#server/conversations/clocks/standing.ts";
+import { isWithBot, type Standing, standingOf } from "#server/conversations/clocks/standing.ts";
 import { type Clocks, storeClocks } from "#server/conversations/clocks/storing.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -29,13 +30,20 @@ export function clocksOf({ id, name }: Pick<Promised, "id" | "name">, clocks: St
 const spokeIn = (before: ConversationRow, after: ConversationRow) =>
   after.lastMessageBy === "user" && after.lastSeq > before.lastSeq && after.waitingSince === null;
 
+/** As it stands now: a bot that was taken from the channel, or is silent, keeps nobody who waits from a person. */
+async function standingNow(row: ConversationRow): Promise<Standing> {
+  if (row.waitingSince === null || !isWithBot(row)) return standingOf(row);
+  const chatbot = await servingChatbot(systemActor(row.companyId), row.channelId);
+  return standingOf(row, chatbot?.enabled === true && !chatbot.muted);
+}
+
 /** Clocks begin, stand still, go on or stop, in the statement that writes the change. */
 export const followClocks: Listener<ConversationChange> = async ({ actor }, change) => {
   const { before, row, now } = change;
   const promised = await promisedBy(actor, before.slaPolicyId ?? "");
   if (!promised) return change.set(noClocks);
   const spoke = spokeIn(before, row);
-  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], standingOf(row), spoke, now);
+  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], await standingNow(row), spoke, now);
   change.set(clocksOf(promised, clocks));
   tellStopped(change, promised, stopped);
 };
@@ -78,7 +86,7 @@ export async function judge(row: ConversationRow, now: Date, anew = false): Prom
   if (policy.id === row.slaPolicyId && !anew) return undefined;
   const promised = await promisedOf(row, policy);
   const kept = underTerms(promised.terms, row.sla?.clocks ?? [], now);
-  return clocksOf(promised, moveAll(promised.terms, kept, standingOf(row), false, now).clocks);
+  return clocksOf(promised, moveAll(promised.terms, kept, await standingNow(row), false, now).clocks);
 }
 
 /** Another policy may fit: asked once the row is written, so that it is found as the lists find it. */

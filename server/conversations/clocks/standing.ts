@@ -14,9 +14,13 @@ export type Standing = {
   answered: boolean;
 };
 
-export function standingOf(row: ConversationRow): Standing {
+/** Whether a bot takes part and is on: it keeps the visitor from people while it still serves the channel. */
+export const isWithBot = ({ chatbotState, participants }: ConversationRow): boolean =>
+  chatbotState === "ON" && participants.some(({ type }) => type === "robot");
+
+/** `served`: a bot answers here; unless it is given, whether one would if it still served the channel. */
+export function standingOf(row: ConversationRow, served = isWithBot(row)): Standing {
   const open = row.status !== "closed";
-  const served = row.chatbotState === "ON" && row.participants.some(({ type }) => type === "robot");
   return {
     open,
     waits: open && row.waitingSince !== null && !served,
