@@ -149,6 +149,33 @@ describe("a job", () => {
     expect((await reread(api, late)).status).toBe("ACTIVE");
   });
 
+  it("takes what a view holds, narrowed by the other filters, and refuses names of filters that are not known [W4]", async () => {
+    const ids = await made(3);
+    for (const id of ids) await api.post(`/v1/conversations/${id}/tags`, { tag: "held" });
+    await api.patch(`/v1/conversations/${ids[0]}`, { utmSource: "held-one" });
+    const view = (await api.post<{ id: string }>("/v1/views", { name: "Held", filters: { tags: ["held"] } })).body.id;
+    const begin = (filter: object) =>
+      api.post<BulkAnswer & { details: object[] }>(path, { filter, actions: tagged("x") });
+    expect((await begin({ view })).body.total).toBe(3);
+    expect((await begin({ view, tab: "all", utmSource: "held-one" })).body.total).toBe(1);
+    expect((await begin({ view, tags: ["other"] })).body.total).toBe(0);
+    const typo = await begin({ tag: ["held"] });
+    expect([typo.status, typo.body.details]).toEqual([
+      400,
+      [
+        expect.objectContaining({
+          field: "filter",
+          code: "unrecognized_keys",
+          message: expect.stringContaining("tag"),
+        }),
+      ],
+    ]);
+    const gone = await begin({ view: newId() });
+    expect([gone.status, gone.body.details]).toMatchObject([400, [{ field: "filter.view" }]]);
+    const contacts = (await api.post<{ id: string }>("/v1/views", { name: "People", page: "contacts" })).body.id;
+    expect((await begin({ view: contacts })).body.details).toMatchObject([{ field: "filter.view" }]);
+  });
+
   it("cancels what is not begun and keeps what is done [W4]", async () => {
     const ids = await made(4);
     for (const id of ids) await api.patch(`/v1/conversations/${id}`, { utmSource: "cancelled-job" });

@@ -3,6 +3,7 @@ import { inboxLists } from "#server/conversations/choices.ts";
 import { filterConversationsInput } from "#server/conversations/schema.ts";
 import { dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
+import { viewParameter } from "#server/views/schema.ts";
 import { jobKinds, jobStatuses, rowOutcomes } from "../choices.ts";
 import { actionList, actionOutcomeSchema } from "../schema.ts";
 
@@ -14,12 +15,14 @@ const maxIds = 10_000;
 
 const { sort: _order, ...filters } = filterConversationsInput.shape;
 
+/** A name that is not known would be left out, and the job would take what nobody meant. */
 export const bulkFilter = z
-  .object({
+  .strictObject({
     ...filters,
+    view: viewParameter,
     tab: z.enum(inboxLists).optional().meta({ description: "A tab of the inbox, as its caller has it." }),
   })
-  .meta({ description: "The filters of the list of conversations: all that match now." });
+  .meta({ description: "The filters of the list of conversations: all that match now. Other names are refused." });
 
 export const bulkInput = z
   .object({

@@ -1,6 +1,9 @@
-import { AppError } from "#server/base/errors.ts";
+import type { z } from "zod";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { filtersOfView } from "#server/conversations/list/tabs.ts";
+import { throughView } from "#server/conversations/list/viewed.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { authorize, command } from "#server/core/operation.ts";
 import type { Permission } from "#server/core/permissions.ts";
@@ -67,6 +70,17 @@ export async function setOff(
   return { jobId: id, total };
 }
 
+type Filter = NonNullable<z.output<typeof bulkInput>["filter"]>;
+
+/** What a filter asks for, its tab as this actor has it; a view that is not there is a body's fault (A9). */
+async function meant(actor: Actor, { tab, ...filter }: Filter): Promise<ListFilters> {
+  const sort = { field: "lastMessageAt" as const, descending: true };
+  const asked = { ...filter, ...(tab ? filtersOfView(tab, actor) : {}), sort };
+  const filters = await throughView(actor, asked, "filter.view");
+  if (!filters) throw invalidField("filter.view", "No such view.", "unknown_reference");
+  return filters;
+}
+
 /** POST /v1/conversations/bulk: up to 100 ids at once (207), more and filters as a job (202). */
 export const startBulk = command({
   name: "actions.bulk",
@@ -87,8 +101,7 @@ export const startBulk = command({
     if (filter) authorize(actor, "clients_read");
     const job = await createJob(actor, { kind: "actions", actions, undoOf: null }, now);
     if (filter) {
-      const { tab, ...filters } = filter;
-      const total = await addMatching(job, actor, { ...filters, ...(tab ? filtersOfView(tab, actor) : {}) });
+      const total = await addMatching(job, actor, await meant(actor, filter));
       if (total > maxRows)
         throw new AppError("limit_reached", {
           message: `A job takes at most ${maxRows} conversations; ${total} match.`,

@@ -29,16 +29,20 @@ export function narrowed(held: ListFilters, asked: SortedFilters): SortedFilters
   return { ...merged, within: Object.fromEntries(twice.map((name) => [name, held[name]])) };
 }
 
-/** The filters of a list with its parameter `view`; undefined: there is no such view, and it finds nothing (A9). */
+/**
+ * The filters of a list with its parameter `view`, which is called `field` in its input; undefined: there is no such
+ * view, and it finds nothing (A9).
+ */
 export async function throughView(
   actor: Actor,
   filters: SortedFilters & { view?: string | undefined },
+  field = "view",
 ): Promise<SortedFilters | undefined> {
   const { view: id, ...asked } = filters;
   if (!id) return asked;
   const view = await findView(actor, id);
   if (!view) return undefined;
   if (view.page === "contacts")
-    throw invalidField("view", "This view holds contacts: ask GET /v1/contacts for it.", "wrong_view");
+    throw invalidField(field, "This view holds contacts: ask GET /v1/contacts for it.", "wrong_view");
   return narrowed(filtersOfSaved(actor, view), asked);
 }
