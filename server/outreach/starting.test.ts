@@ -10,6 +10,7 @@ import { recordSubmission } from "#server/templates/submitting.ts";
 import { typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { lines, say, transcript } from "#server/testing/talking.ts";
+import { reach } from "./reaching.ts";
 
 const company = await openCompany("Acme", ["talk", "whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write", "websites_read"]);
@@ -70,6 +71,29 @@ describe("POST /v1/messages", () => {
     const again = await start({ channelId: whatsapp, to: { contactId: first.contactId }, template });
     expect([again.status, again.body.conversationId]).toEqual([202, first.conversationId]);
     shiftClock(0);
+  });
+
+  it("writes to the number that is asked for, not to the one a contact had before [W5]", async () => {
+    const [old, present] = [phone(), phone()];
+    const first = (await start({ channelId: whatsapp, to: { phone: old }, template })).body;
+    const { contactId } = first;
+    await say(api, first.conversationId, "visitor", { from: old.slice(1) });
+    await api.patch(`/v1/contacts/${contactId}`, { phone: present });
+    const way = async (to: { phone: string } | { contactId: string }) =>
+      (await reach.execute(company.admin, { to })).ways.find(({ channelId }) => channelId === whatsapp);
+    for (const to of [{ phone: present }, { contactId }]) {
+      const refused = await start({ channelId: whatsapp, to, message: "To your new number" });
+      expect([refused.status, refused.body]).toMatchObject([409, { error: "messaging_window_closed" }]);
+      expect(await way(to)).toMatchObject({ writes: "template" });
+    }
+    const begun = await start({ channelId: whatsapp, to: { phone: present }, template });
+    expect([begun.status, begun.body.contactId]).toEqual([202, contactId]);
+    expect(begun.body.conversationId).not.toBe(first.conversationId);
+    expect(await conversation(begun.body.conversationId)).toMatchObject({ visitorPhone: present });
+    await say(api, begun.body.conversationId, "visitor", { from: present.slice(1) });
+    expect(await way({ contactId })).toMatchObject({ writes: "freely" });
+    const free = await start({ channelId: whatsapp, to: { contactId }, message: "To your new number" });
+    expect([free.status, free.body.conversationId]).toEqual([202, begun.body.conversationId]);
   });
 
   it("begins another conversation when it is told to, or when the last one is closed [W5]", async () => {

@@ -3,6 +3,7 @@ import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { execute, row, type Sql, sql } from "#server/db/sql.ts";
 import type { ConversationRow } from "../row.ts";
+import { reaches } from "./addresses.sql.ts";
 import { insertConversation } from "./creating.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -49,11 +50,12 @@ export function openReached(context: Context, to: Reached): Promise<Conversation
   });
 }
 
-/** Not where somebody merely claims to be this person (D10). */
-function ofContact(companyId: string, { channelId, contactId }: Reached, order: Sql) {
+/** Not where somebody merely claims to be this person (D10), nor what reaches another number than theirs now. */
+function ofContact(companyId: string, { channelId, contactId, phone }: Reached, order: Sql) {
   return row<ConversationRow>(sql`
     select c.* from conversations c where c."companyId" = ${companyId} and c."contactId" = ${contactId}
       and c."channelId" = ${channelId} and not c."imported" and c."mergedIntoId" is null and c."contactLink" <> 'claimed'
+      and ${reaches(phoneKeys(/^\d+$/.test(phone) ? phone : ""))}
     order by ${order} limit 1 for update of c`);
 }
 
