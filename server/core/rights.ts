@@ -42,6 +42,14 @@ export function readsAll(actor: Actor): boolean {
   return can(actor, "clients_read") && !onlyAssigned(actor, "clients_read");
 }
 
+/** What the actor would need besides to reach the whole company: words of permissions, or "scope" of a custom role. */
+export function shortOfAll(actor: Rights): string[] {
+  if (actor.permissions.has("admin")) return [];
+  const narrow = (["read", "write"] as const).filter((purpose) => reach(actor, purpose) !== "all");
+  if (actor.sight) return narrow.length > 0 ? ["scope"] : [];
+  return narrow.map((purpose) => `clients_${purpose}`);
+}
+
 /** How far a token reaches: as its owner, and only to what is assigned where it asked for no more. */
 export function sightOfToken(sight: Sight, asked: readonly string[]): Sight {
   const isNarrow = (purpose: "read" | "write") =>

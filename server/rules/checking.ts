@@ -3,6 +3,7 @@ import type { ActionCall } from "#server/actions/schema.ts";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { exceeding } from "#server/core/permissions.ts";
+import { shortOfAll } from "#server/core/rights.ts";
 import { readablePhase } from "#server/phases/access.ts";
 import { requireChannels, requirePatterns } from "#server/triggers/writing.ts";
 import type { RuleConditions, RuleTrigger } from "./schema.ts";
@@ -32,10 +33,11 @@ export async function requireSense(actor: Actor, { trigger, conditions }: Draft,
 /** A rule acts for the whole company: nobody has it do what they could not do themselves. */
 export function requireMay(actor: Actor, actions: readonly ActionCall[]): void {
   const needed = new Set(actions.map(({ name }) => catalogue[name].permission));
-  const missing = exceeding(actor.permissions, needed);
+  const missing = [...new Set([...exceeding(actor.permissions, needed), ...shortOfAll(actor)])];
   if (missing.length === 0) return;
+  const names = missing.map((name) => (name === "scope" ? "a role that reaches all conversations" : name));
   throw new AppError("forbidden", {
-    message: `A rule that does this needs ${missing.join(", ")}.`,
+    message: `A rule acts in the whole company: one that does this needs ${names.join(", ")}.`,
     extra: { requiredPermissions: missing },
   });
 }

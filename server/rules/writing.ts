@@ -91,6 +91,13 @@ async function timing(before: Rule, after: Pick<Rule, "enabled" | "trigger" | "t
   return switched(after.enabled, after.triggerType, at);
 }
 
+/** Who may not have it done may still stop it, name it and move it. */
+function doesMore(before: Rule, after: Pick<Rule, "enabled" | "trigger" | "conditions" | "actions">): boolean {
+  const { trigger, conditions, actions, enabled } = after;
+  const what = { trigger, conditions, actions };
+  return (enabled && !before.enabled) || !isDeepStrictEqual({ ...before, ...what }, before);
+}
+
 /** PATCH and PUT /v1/rules/{ruleId}: what is not given stays. */
 export const updateRule = command({
   name: "rules.update",
@@ -104,7 +111,7 @@ export const updateRule = command({
     const { name = before.name, trigger = before.trigger, conditions = before.conditions } = input;
     const { mode = before.mode, enabled = before.enabled, order } = input;
     const actions = (input.actions as ActionCall[] | undefined) ?? before.actions;
-    requireMay(actor, actions);
+    if (doesMore(before, { enabled, trigger, conditions, actions })) requireMay(actor, actions);
     requireSize({ trigger, conditions, actions });
     await requireSense(actor, { trigger, conditions }, before);
     requireMatch(input.ifMatch, before.updatedAt);
