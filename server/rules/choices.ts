@@ -51,6 +51,8 @@ export type RuleMode = (typeof ruleModes)[number];
 export const maxRules = 200;
 /** A rule does not run on what a rule of this depth did. */
 export const maxDepth = 3;
+/** So often in an hour a rule runs in one conversation where no person or program set it off. */
+export const maxUnasked = 10;
 /** A year. */
 export const maxMinutes = 525_600;
 export const dryRunDays = 7;

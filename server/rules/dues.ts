@@ -9,8 +9,8 @@ import { isTime } from "./choices.ts";
 import { dueNow, lookAtDue, storeDues, type Timer } from "./dues.sql.ts";
 import { judge } from "./judging.ts";
 import { hasRun, ran, runRule } from "./running.ts";
-import { subjectsAfter, subjectsOf, subjectsOfContacts, type Timed, timedOf } from "./subjects.sql.ts";
-import { clockOf, minutesAfter, startOf, timingOf } from "./timing.ts";
+import { type Subject, subjectsAfter, subjectsOf, subjectsOfContacts, type Timed, timedOf } from "./subjects.sql.ts";
+import { clockOf, minutesAfter, startOf, type Timing, timingOf } from "./timing.ts";
 
 type Company = Pick<Actor, "companyId">;
 
@@ -92,43 +92,72 @@ export const listUnplanned = query({
   },
 });
 
-const dueSchema = z.object({ ruleId: z.string(), conversationId: z.string() });
-
+/** The conversations in which some rule is due, the longest over first. */
 export const listDues = query({
   name: "rules.listDues",
   access: "system",
   input: z.object({ limit: z.int().min(1).max(500).default(100) }),
-  output: z.object({ dues: z.array(dueSchema) }),
+  output: z.object({ conversationIds: z.array(z.string()) }),
   example: () => ({}),
-  run: async ({ actor, now, input }) => ({ dues: await dueNow(actor.companyId, now, input.limit) }),
+  async run({ actor, now, input }) {
+    const dues = await dueNow(actor.companyId, now, input.limit);
+    return { conversationIds: [...new Set(dues.map(({ conversationId }) => conversationId))] };
+  },
 });
 
-/** Runs a rule that is due in a conversation, looked at again under its lock; once for each cause. */
+/** The rules that are due in a conversation, in their order; dues of rules that are off by now go. */
+async function dueRules(actor: Company, conversationId: string, now: Date): Promise<Rule[]> {
+  const where = { companyId: actor.companyId, conversationId, lookedAt: null, dueAt: { lte: now } };
+  const due = new Set((await prisma.ruleDue.findMany({ where })).map(({ ruleId }) => ruleId));
+  const rules = (await byTime(actor)).filter(({ id }) => due.has(id));
+  const gone = [...due].filter((id) => !rules.some((rule) => rule.id === id));
+  if (gone.length > 0) await prisma.ruleDue.deleteMany({ where: { ...where, ruleId: { in: gone } } });
+  return rules;
+}
+
+type Come = { rule: Rule; timing: Timing };
+
+/** Of these rules those that have come due at the earliest moment, looked at: together they have one cause. */
+async function takeEarliest(rules: readonly Rule[], subject: Subject, now: Date): Promise<Come[]> {
+  await plan(subject, rules, [subject]);
+  const come = rules.flatMap((rule) => {
+    const timing = timingOf(rule.trigger, subject);
+    return timing && timing.dueAt <= now ? [{ rule, timing }] : [];
+  });
+  const earliest = Math.min(...come.map(({ timing }) => timing.dueAt.getTime()));
+  const taken: Come[] = [];
+  for (const one of come)
+    if (one.timing.dueAt.getTime() === earliest && (await lookAtDue(subject.companyId, one.rule.id, subject.id, now)))
+      taken.push(one);
+  return taken;
+}
+
+/** Runs what is due in a conversation at one moment, looked at again under its lock; each rule once for each cause. */
 export const runDue = command({
   name: "rules.runDue",
   access: "system",
-  input: dueSchema,
-  output: z.object({ ran: z.boolean() }),
-  example: (given) => ({ ruleId: given.ruleId ?? "", conversationId: given.conversationId ?? "" }),
-  async run({ actor, input, now, emit }) {
-    const { companyId } = actor;
-    const { ruleId, conversationId } = input;
-    if (!(await lockAnyConversation(actor, conversationId))) return { ran: false };
-    const rule = (await byTime(actor)).find(({ id }) => id === ruleId);
-    if (!rule) {
-      await prisma.ruleDue.deleteMany({ where: { companyId, ruleId, conversationId } });
-      return { ran: false };
+  input: z.object({ conversationId: z.string() }),
+  output: z.object({ runs: z.int() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "" }),
+  async run({ actor, input: { conversationId }, now, emit }) {
+    if (!(await lockAnyConversation(actor, conversationId))) return { runs: 0 };
+    const rules = await dueRules(actor, conversationId, now);
+    const [subject] = rules.length > 0 ? await subjectsOf(actor.companyId, [conversationId]) : [];
+    if (!subject) return { runs: 0 };
+    const taken = await takeEarliest(rules, subject, now);
+    const [verdicts = []] = await judge(actor, now, [
+      { subject, said: undefined, rules: taken.map(({ rule }) => rule) },
+    ]);
+    const ids: string[] = [];
+    for (const { rule, why } of verdicts) {
+      const anchor = taken.find((one) => one.rule === rule)?.timing.anchor;
+      const cause = `${rule.triggerType}:${rule.id}:${conversationId}:${anchor}`;
+      if (await hasRun(actor, cause)) continue;
+      await runRule(rule, { conversationId, cause, triggerType: rule.triggerType, eventId: null, depth: 1 }, why, true);
+      ids.push(rule.id);
+      if (rule.mode === "first") break;
     }
-    const [subject] = await subjectsOf(companyId, [conversationId]);
-    await plan(actor, [rule], subject ? [subject] : []);
-    const timing = subject && timingOf(rule.trigger, subject);
-    if (!timing || !(await lookAtDue(companyId, ruleId, conversationId, now))) return { ran: false };
-    const cause = `${rule.triggerType}:${ruleId}:${conversationId}:${timing.anchor}`;
-    const [[verdict] = []] = await judge(actor, now, [{ subject, said: undefined, rules: [rule] }]);
-    if (!verdict || (await hasRun(actor, cause))) return { ran: false };
-    const about = { conversationId, cause, triggerType: rule.triggerType, eventId: null, depth: 1 };
-    await runRule(rule, about, verdict.why);
-    emit(ran([ruleId]));
-    return { ran: true };
+    if (ids.length > 0) emit(ran(ids));
+    return { runs: ids.length };
   },
 });

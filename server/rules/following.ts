@@ -103,6 +103,10 @@ export const turnOver = command({
   },
 });
 
+/** What visitors write comes in by the system too, and asks for an answer however often. */
+const isUnasked = ({ type, actorType }: FeedEvent): boolean =>
+  ["system", "robot"].includes(actorType) && type !== "conversation/message" && type !== "message/status";
+
 /** In order. All are judged on what was there before them: what one does sets others off by its own events. */
 async function runThrough(
   { actor, now, emit }: CommandContext<unknown>,
@@ -114,7 +118,7 @@ async function runThrough(
   const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];
   const ids: string[] = [];
   for (const { rule, why } of verdicts) {
-    await runRule(rule, cause, why);
+    await runRule(rule, cause, why, isUnasked(event));
     ids.push(rule.id);
     if (rule.mode === "first") break;
   }

@@ -1,11 +1,12 @@
 import { runActions } from "#server/actions/running.ts";
 import type { ActionOutcome } from "#server/actions/schema.ts";
+import { hour } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { type Actor, robotActor } from "#server/core/actor.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { maxDepth, type RuleTriggerType } from "./choices.ts";
+import { maxDepth, maxUnasked, type RuleTriggerType } from "./choices.ts";
 import type { RuleWhy } from "./schema.ts";
 
 /** What set a rule off in a conversation. */
@@ -29,18 +30,35 @@ function summed(outcomes: readonly ActionOutcome[]) {
   return outcomes.some(({ outcome }) => outcome === "done") ? ("done" as const) : ("skipped" as const);
 }
 
-/** Runs a rule for a cause, in the open transaction and under the conversation's lock, and keeps what came of it. */
-export async function runRule(rule: Rule, cause: Cause, why: RuleWhy) {
+/** A chain that goes on through a clock begins anew each time, so that its depth does not end it. */
+async function runsTooOften({ companyId, id: ruleId }: Rule, { conversationId }: Cause): Promise<boolean> {
+  const since = new Date(moment().getTime() - hour);
+  const where = {
+    companyId,
+    ruleId,
+    conversationId,
+    createdAt: { gt: since },
+    why: { path: ["code"], equals: "matched" },
+  };
+  return (await prisma.ruleRun.count({ where })) >= maxUnasked;
+}
+
+/**
+ * Runs a rule for a cause, in the open transaction and under the conversation's lock, and keeps what came of it.
+ * `unasked`: a clock set it off, or the system by itself.
+ */
+export async function runRule(rule: Rule, cause: Cause, why: RuleWhy, unasked = false) {
   const { companyId, id: ruleId, version } = rule;
   const id = newId();
-  const tooDeep = cause.depth > maxDepth;
-  const outcomes = tooDeep ? [] : await runActions(ruleActor(rule, id), cause.conversationId, rule.actions);
+  const kept =
+    cause.depth > maxDepth ? "too_deep" : unasked && (await runsTooOften(rule, cause)) ? "too_often" : undefined;
+  const outcomes = kept ? [] : await runActions(ruleActor(rule, id), cause.conversationId, rule.actions);
   const actions = outcomes.map(({ status: _status, ...outcome }) => outcome);
   return prisma.ruleRun.create({
     data: {
       ...{ companyId, id, ruleId, version, rerunOf: null, ...cause },
       outcome: summed(actions),
-      why: tooDeep ? { ...why, code: "too_deep" as const } : why,
+      why: kept ? { ...why, code: kept } : why,
       actions,
       createdAt: moment(),
     },

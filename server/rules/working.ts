@@ -36,9 +36,10 @@ async function planNew(actor: System): Promise<void> {
 
 /** What is due now; false where nothing is. */
 export async function workOnDues(actor: System): Promise<boolean> {
-  const { dues } = await listDues.execute(actor, {});
-  for (const due of dues) await tried(runDue.execute(actor, due), due);
-  return dues.length > 0;
+  const { conversationIds } = await listDues.execute(actor, {});
+  for (const conversationId of conversationIds)
+    await tried(runDue.execute(actor, { conversationId }), { conversationId });
+  return conversationIds.length > 0;
 }
 
 /** A slice of a company's rules; where more is left, they stand behind the others again. */

@@ -2,7 +2,17 @@
 import type { Event } from "#server/db/generated/client.ts";
 import { columns, empty, type Joined, type Read, row, rows, sql } from "#server/db/sql.ts";
 
-const read = ["id", "type", "data", "createdAt", "conversationId", "contactId", "messageId", "via"] as const;
+const read = [
+  "id",
+  "type",
+  "data",
+  "createdAt",
+  "conversationId",
+  "contactId",
+  "messageId",
+  "actorType",
+  "via",
+] as const;
 
 /** What the feed tells of an event; `seq` is null until it has its place. */
 export type FeedEvent = Pick<Read<Event>, (typeof read)[number] | "seq">;

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { minute, shiftClock } from "#server/base/clock.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { tellDue } from "#server/tasks/reminding.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, reread, say } from "#server/testing/talking.ts";
+import { maxUnasked } from "./choices.ts";
+import { listDues, planDues, runDue } from "./dues.ts";
+import { runEvent } from "./following.ts";
+import type { Rule, RuleRun } from "./schema.ts";
+
+const company = await openCompany("Clocks of rules", ["talk"]);
+const admin = await openApi(company);
+const system = systemActor(company.companyId);
+
+afterEach(() => shiftClock(0));
+
+const tag = (name: string) => ({ name: "tag_add", input: { tag: name } });
+async function make(body: object): Promise<Rule> {
+  const answer = await admin.post<Rule>("/v1/rules", { name: "Rule", enabled: true, ...body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+const runsOf = async ({ id }: Rule) =>
+  (await admin.get<{ data: RuleRun[] }>(`/v1/rules/${id}/runs?limit=100`)).body.data;
+
+/** The latest event of this type in the conversation, as the worker follows it. */
+async function follow(conversationId: string, type: string): Promise<void> {
+  const { rows } = await systemPool().query<{ id: string }>(
+    `select "id" from events where "conversationId" = $1 and "type" = $2 order by "ordinal" desc limit 1`,
+    [conversationId, type],
+  );
+  await runEvent.execute(system, { eventId: rows[0]?.id ?? "" });
+}
+
+describe("rules that set one another off through a clock [W12]", () => {
+  it("end after 10 runs in a conversation within an hour, and say why", async () => {
+    const task = { title: "Again", dueInMinutes: 1 };
+    const rule = await make({
+      trigger: { type: "task/due" },
+      actions: [{ name: "task_create", input: task }],
+    });
+    const { id } = await converse(admin, company);
+    await admin.post("/v1/tasks", { title: "First", conversationId: id, dueAt: new Date().toISOString() });
+    const round = async () => {
+      await systemPool().query(`update tasks set "dueAt" = now() - interval '1 second' where "conversationId" = $1`, [
+        id,
+      ]);
+      const { told } = await tellDue.execute(system, {});
+      if (told > 0) await follow(id, "task/due");
+      return told;
+    };
+    let rounds = 0;
+    while (rounds < 2 * maxUnasked && (await round()) > 0) rounds += 1;
+    expect(rounds).toBe(maxUnasked + 1);
+    const [last, ...before] = await runsOf(rule);
+    expect(last).toMatchObject({ outcome: "skipped", why: { code: "too_often" }, actions: [] });
+    expect(before.map(({ why }) => why.code)).toEqual(Array.from({ length: maxUnasked }, () => "matched"));
+    await admin.delete(`/v1/rules/${rule.id}`);
+  });
+
+  it("are not those that answer what people write", async () => {
+    const rule = await make({ trigger: { type: "conversation/message" }, actions: [tag("heard")] });
+    const { id } = await converse(admin, company);
+    for (let said = 0; said < maxUnasked + 2; said += 1) {
+      await say(admin, id, "visitor");
+      await follow(id, "conversation/message");
+    }
+    expect((await runsOf(rule)).map(({ why }) => why.code)).toEqual(
+      Array.from({ length: maxUnasked + 2 }, () => "matched"),
+    );
+    await admin.delete(`/v1/rules/${rule.id}`);
+  });
+});
+
+describe("rules by time that are due at once [W12]", () => {
+  it("run in their order, and one marked first keeps the later ones from it", async () => {
+    const trigger = { type: "no_human_answer", minutes: 1 };
+    const rules = [
+      await make({ trigger, actions: [tag("before")] }),
+      await make({ trigger, mode: "first", conditions: { channels: ["WHATSAPP"] }, actions: [tag("elsewhere")] }),
+      await make({ trigger, mode: "first", actions: [tag("one")] }),
+      await make({ trigger, mode: "first", actions: [tag("two")] }),
+      await make({ trigger: { ...trigger, minutes: 2 }, actions: [tag("later")] }),
+    ];
+    // The last of all would have run first by its id.
+    await admin.put("/v1/rules/order", { ruleIds: rules.map(({ id }) => id) });
+    const { id } = await converse(admin, company);
+    await say(admin, id, "visitor");
+    await planDues.execute(system, { conversationIds: [id] });
+    const tags = async () => (await reread(admin, id)).operatorTags.map(({ tagName }) => tagName);
+    const due = async () => (await listDues.execute(system, {})).conversationIds.includes(id);
+    shiftClock(minute + 500);
+    expect([await due(), await runDue.execute(system, { conversationId: id })]).toEqual([true, { runs: 2 }]);
+    expect([await tags(), await due()]).toEqual([["before", "one"], false]);
+    shiftClock(3 * minute);
+    expect(await runDue.execute(system, { conversationId: id })).toEqual({ runs: 1 });
+    expect([await tags(), await due()]).toEqual([["before", "one", "later"], false]);
+    for (const rule of rules) await admin.delete(`/v1/rules/${rule.id}`);
+  });
+});
