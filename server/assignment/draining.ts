@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
-import { assignByRule, takeFromAway } from "#server/conversations/assigning.ts";
+import { assignByRule, takeBackFrom } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { afterHeld } from "#server/conversations/held.ts";
 import { putTeam } from "#server/conversations/teams/giving.ts";
@@ -52,17 +52,17 @@ async function hand(context: Context, policyId: string, planned: Planned): Promi
   return true;
 }
 
-/** What people left behind who went away goes back into the queue. */
+/** What people left behind who went away, or are not of the team any more, goes back into the queue. */
 async function takeBack(context: Context, policy: AssignmentPolicy, take: number): Promise<void> {
-  if (!(policy.awayHandsBack && policy.onlyAvailable)) return;
-  for (const { id } of await leftBehind(context.actor.companyId, subjectOf(policy), take)) {
+  const away = policy.awayHandsBack && policy.onlyAvailable;
+  for (const { id, active } of await leftBehind(context.actor.companyId, subjectOf(policy), { away, take })) {
     const row = await lockAnyConversation(context.actor, id);
     if (!row) continue;
     const current = await afterHeld(context, row);
     // Its holder has answered a moment ago: nobody is left behind.
     if (current.waitingSince === null) continue;
     const change = new ConversationChange(context, current);
-    takeFromAway(change);
+    takeBackFrom(change, active ? "away" : "inactive");
     await change.commit();
   }
 }
@@ -91,7 +91,11 @@ export const drainQueues = command({
 
 /** Companies in which something may wait for a policy. */
 export const givingOut = `select distinct p."companyId" from assignment_policies p where (p."awayHandsBack" and exists (
-  select 1 from users u where u."companyId" = p."companyId" and u."availability" = 'away')) or (p."method" <> 'manual' and exists (
+  select 1 from users u where u."companyId" = p."companyId" and u."availability" = 'away')) or exists (
+  select 1 from users u join conversation_activity a on a."companyId" = u."companyId" and a."assignedTo" = u."id"
+  where u."companyId" = p."companyId" and not u."active" and a."waitingSince" is not null and a."status" <> 'closed'
+    and a."snoozedUntil" is null
+    and (a."teamId" = p."teamId" or (a."teamId" is null and a."channelId" = p."channelId"))) or (p."method" <> 'manual' and exists (
   select 1 from conversation_activity a where a."companyId" = p."companyId" and a."assignedTo" is null
     and a."status" <> 'closed' and a."snoozedUntil" is null
     and (a."teamId" = p."teamId" or (a."teamId" is null and a."channelId" = p."channelId"))))`;

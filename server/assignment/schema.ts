@@ -129,9 +129,10 @@ export const planSchema = z
 const load = {
   open: z.int().meta({ description: "Open conversations, without those put off." }),
   limit: z.int().nullable().meta({ description: "How many may be open; null: no limit." }),
-  waiting: z
-    .int()
-    .meta({ description: "Of a person: open ones whose visitor waits. Of a team: open ones that nobody holds." }),
+  waiting: z.int().meta({
+    description:
+      "Of a person: open ones whose visitor waits. Of a team: open ones that nobody holds, or only somebody who was deactivated.",
+  }),
   waitingSince: dateOut.nullable().meta({ description: "Since when the first of those waits; null: none does." }),
 };
 export const workloadSchema = z

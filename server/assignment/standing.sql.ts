@@ -70,16 +70,26 @@ export function waitingOf(
     limit ${take}${lock ? sql` for update of c skip locked` : empty}`);
 }
 
-/** Held by somebody who is away, and written to since they went; those that something else holds are passed over. */
-export function leftBehind(companyId: string, of: { teamId: string } | { channelId: string }, take: number) {
-  const which =
-    "teamId" in of ? sql`a."teamId" = ${of.teamId}` : sql`a."teamId" is null and a."channelId" = ${of.channelId}`;
-  return rows<{ id: string }>(sql`
-    select a."conversationId" as "id" from conversation_activity a
-    join users u on u."companyId" = a."companyId" and u."id" = a."assignedTo" and u."availability" = 'away'
+const inQueue = (of: { teamId: string } | { channelId: string }): Sql =>
+  "teamId" in of ? sql`a."teamId" = ${of.teamId}` : sql`a."teamId" is null and a."channelId" = ${of.channelId}`;
+
+/**
+ * Where a visitor waits for somebody who does not answer: who is not active any more or, with `away`, who was written to
+ * since they went away. Those that something else holds are passed over.
+ */
+export function leftBehind(
+  companyId: string,
+  of: { teamId: string } | { channelId: string },
+  { away, take }: { away: boolean; take: number },
+) {
+  const gone = away
+    ? sql`(not u."active" or (u."availability" = 'away' and a."lastMessageAt" > u."awaySince"))`
+    : sql`not u."active"`;
+  return rows<{ id: string; active: boolean }>(sql`
+    select a."conversationId" as "id", u."active" from conversation_activity a
+    join users u on u."companyId" = a."companyId" and u."id" = a."assignedTo" and ${gone}
     join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
-    where a."companyId" = ${companyId} and ${which} and ${open} and a."waitingSince" is not null
-      and a."lastMessageAt" > u."awaySince"
+    where a."companyId" = ${companyId} and ${inQueue(of)} and ${open} and a."waitingSince" is not null
     order by a."waitingSince", a."conversationId" limit ${take} for update of c skip locked`);
 }
 

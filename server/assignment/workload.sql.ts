@@ -37,6 +37,10 @@ function givingTo(companyId: string): Sql {
       where not exists (select 1 from policies o where o."teamId" = p."fallbackTeamId")`;
 }
 
+/** Nobody of the team, since they were deactivated, while a visitor waits for their answer: it waits for somebody else. */
+const unheld = sql`(a."assignedTo" is null or (a."waitingSince" is not null and exists (select from users u
+  where u."companyId" = a."companyId" and u."id" = a."assignedTo" and not u."active")))`;
+
 /** A person's limit is the highest of all that give to them, since each looks at its own alone; null where one has none. */
 export function loadsOfPeople(companyId: string): Promise<PersonLoad[]> {
   return rows<PersonLoad>(sql`
@@ -50,14 +54,15 @@ export function loadsOfPeople(companyId: string): Promise<PersonLoad[]> {
     cross join lateral (select count(*)::int as "open", count(a."waitingSince")::int as "waiting",
         min(a."waitingSince") as "waitingSince"
       from conversation_activity a where a."companyId" = u."companyId" and a."assignedTo" = u."id" and ${ofOpen}) l
-    where u."companyId" = ${companyId} and u."active" and u."role" <> 'viewer' order by lower(u."name"), u."id"`);
+    where u."companyId" = ${companyId} and (u."active" and u."role" <> 'viewer' or not u."active" and l."open" > 0)
+    order by lower(u."name"), u."id"`);
 }
 
 export function loadsOfTeams(companyId: string): Promise<TeamLoad[]> {
   return rows<TeamLoad>(sql`
     select t."id" as "teamId", t."name", p."perTeam" as "limit",
-      count(a."conversationId")::int as "open", count(a."conversationId") filter (where a."assignedTo" is null)::int as "waiting",
-      min(coalesce(a."waitingSince", a."lastMessageAt", a."createdAt")) filter (where a."assignedTo" is null) as "waitingSince"
+      count(a."conversationId")::int as "open", count(a."conversationId") filter (where ${unheld})::int as "waiting",
+      min(coalesce(a."waitingSince", a."lastMessageAt", a."createdAt")) filter (where ${unheld}) as "waitingSince"
     from teams t left join assignment_policies p on p."companyId" = t."companyId" and p."teamId" = t."id" and p."method" <> 'manual'
     left join conversation_activity a on a."companyId" = t."companyId" and a."teamId" = t."id" and ${ofOpen}
     where t."companyId" = ${companyId} group by t."id", t."name", t."nameKey", p."perTeam" order by t."nameKey"`);

@@ -59,10 +59,12 @@ export function assignByRule(change: ConversationChange, user: Person, why: Reco
   if (change.row.assignedTo === null) give(change, user, "automatic", null, why);
 }
 
-/** By rule, from somebody who is away: it waits for somebody else. */
-export function takeFromAway(change: ConversationChange): void {
+const gone = { away: "is away", inactive: "is not active any more" } as const;
+
+/** By rule, from somebody who does not answer: it waits for somebody else. */
+export function takeBackFrom(change: ConversationChange, reason: keyof typeof gone): void {
   if (change.row.assignedTo === null) return;
-  change.command("unassigned", "Taken back, because who held it is away", change.row.assignedTo, { reason: "away" });
+  change.command("unassigned", `Taken back, because who held it ${gone[reason]}`, change.row.assignedTo, { reason });
   change.set({ assignedTo: null });
   tellAssigned(change, "unassign", null);
 }

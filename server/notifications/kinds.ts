@@ -5,10 +5,14 @@ import type { NotificationKind } from "./choices.ts";
 
 /** Who may be told of something: these people, whoever holds the conversation, or everybody who may do all of this. */
 export type Audience =
-  | { people: readonly string[] }
-  /** `else`: where nobody holds it, people who are available and may do all of this. */
-  | { holder: true; else?: readonly Permission[] }
-  /** `untaken`: people who are available, while nobody holds the conversation or has answered in it. */
+  /** `maker`: where none of them is active any more, whoever made this task. */
+  | { people: readonly string[]; maker?: string }
+  /**
+   * `instead`, and else `else`, where nobody holds it or whoever does is not active any more: a person, and people who
+   * are available and may do all of this.
+   */
+  | { holder: true; instead?: string; else?: readonly Permission[] }
+  /** `untaken`: people who are available, while nobody holds the conversation who is still active. */
   | { may: readonly Permission[]; untaken?: true };
 
 /** Something that people are to be told of. */
@@ -72,16 +76,22 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
   unassigned_new: (event, actor) => (waitsForPerson(event, actor) ? ofVisitor(event, takers) : undefined),
   snooze_over: (event) => {
     if (event.type !== "conversation/unsnoozed" || event.data.reason !== "time") return undefined;
-    return inConversation(event, { holder: true });
+    return inConversation(event, { holder: true, instead: event.data.snoozedBy, else: taking });
   },
-  sla_warning: (event) => (event.type === "sla/warning" ? inConversation(event, { holder: true }) : undefined),
+  sla_warning: (event) =>
+    event.type === "sla/warning" ? inConversation(event, { holder: true, else: taking }) : undefined,
   sla_breached: (event) =>
     event.type === "sla/breached" ? inConversation(event, { holder: true, else: taking }) : undefined,
   // Not of the conversation, which its assignee need not see or may be looking at: the task is theirs anyway.
   task_due: (event) => {
     const due = dueFor(event);
     if (!due?.person) return undefined;
-    return { audience: { people: [due.person] }, aboutId: due.id, conversationId: null, channelId: null };
+    return {
+      audience: { people: [due.person], maker: due.id },
+      aboutId: due.id,
+      conversationId: null,
+      channelId: null,
+    };
   },
   scheduled_failed: (event) => {
     if (event.type !== "scheduled/changed" || event.data.failedFor === undefined) return undefined;

@@ -6,20 +6,31 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Heard } from "#server/core/events/hearing.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { Place } from "#server/roles/holding.sql.ts";
+import { makerOf } from "#server/tasks/access.ts";
 import { membersOf } from "#server/teams/access.ts";
+import { isActivePerson } from "#server/users/assignable.ts";
 import { matrixOf, type NotificationKind, notificationKinds, type Ways } from "./choices.ts";
-import { kinds, settledBy, type Wanted } from "./kinds.ts";
+import { type Audience, kinds, settledBy, type Wanted } from "./kinds.ts";
 import { isQuiet } from "./quiet.ts";
 import { type Choice, type Recipient, recipientsOf } from "./recipients.sql.ts";
 import { settle, store } from "./storing.sql.ts";
 
 type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
 
-type Conversations = Map<string, Promise<ConversationRow | undefined>>;
+/** `holder`: nobody where whoever it is assigned to is not active any more, for they are told nothing. */
+type Standing = { row: ConversationRow; holder: string | null };
+type Conversations = Map<string, Promise<Standing | undefined>>;
+
+async function standingOf(actor: Actor, id: string | null): Promise<Standing | undefined> {
+  const row = await lockAnyConversation(actor, id ?? "");
+  if (!row) return undefined;
+  const { assignedTo } = row;
+  return { row, holder: assignedTo && (await isActivePerson(actor, assignedTo)) ? assignedTo : null };
+}
 
 /** Held from the first look on, so it is read once. */
-function conversationOf(actor: Actor, id: string | null, held: Conversations): Promise<ConversationRow | undefined> {
-  const found = held.get(id ?? "") ?? lockAnyConversation(actor, id ?? "");
+function conversationOf(actor: Actor, id: string | null, held: Conversations): Promise<Standing | undefined> {
+  const found = held.get(id ?? "") ?? standingOf(actor, id);
   held.set(id ?? "", found);
   return found;
 }
@@ -33,21 +44,30 @@ async function placeOf({ companyId }: Actor, conversation: ConversationRow): Pro
   return { channelId, free: assignedTo === null, own, team: team ?? [] };
 }
 
+async function peopleOf(actor: Actor, { people, maker }: Extract<Audience, { people: readonly string[] }>) {
+  if (maker === undefined) return people;
+  for (const id of people) if (await isActivePerson(actor, id)) return people;
+  const made = await makerOf(actor, maker);
+  return made && (await isActivePerson(actor, made)) ? [made] : [];
+}
+
 /** Who is asked for; undefined: nobody, as the conversation stands. */
 async function choiceOf(actor: Actor, wanted: Wanted, held: Conversations): Promise<Choice | undefined> {
   const { audience, conversationId } = wanted;
-  if ("people" in audience) return { ids: audience.people };
+  if ("people" in audience) return { ids: await peopleOf(actor, audience) };
   const conversation =
     "holder" in audience || audience.untaken ? await conversationOf(actor, conversationId, held) : undefined;
   if ("holder" in audience) {
-    if (conversation?.assignedTo) return { ids: [conversation.assignedTo] };
+    if (conversation?.holder) return { ids: [conversation.holder] };
+    const { instead } = audience;
+    if (instead && (await isActivePerson(actor, instead))) return { ids: [instead] };
     if (!audience.else) return undefined;
-    const place = conversation && (await placeOf(actor, conversation));
+    const place = conversation && (await placeOf(actor, conversation.row));
     return { may: audience.else, place, available: true };
   }
   if (!audience.untaken) return { may: audience.may, available: false };
-  if (!conversation || conversation.assignedTo !== null || conversation.firstHumanMessageAt !== null) return undefined;
-  return { may: audience.may, place: await placeOf(actor, conversation), available: true };
+  if (!conversation || conversation.holder !== null) return undefined;
+  return { may: audience.may, place: await placeOf(actor, conversation.row), available: true };
 }
 
 /** How this person is told of it now; a muted channel leaves what names them. */

@@ -229,6 +229,24 @@ describe("what has its time", () => {
     expect(await of(admin, "snooze_over")).toEqual([]);
   });
 
+  it("tells who put off what nobody holds that it is back, or those who are there [W8]", async () => {
+    const [own, orphan] = [(await converse(api, company)).id, (await converse(api, company)).id];
+    const gone = await company.person("supervisor", "Gone for good");
+    for (const [id, person] of [
+      [own, otherAgent],
+      [orphan, gone],
+    ] as const)
+      await (await openApi(company, ["chat_talk"], person)).post(`/v1/conversations/${id}/snooze`, { until: soon() });
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [gone.id]);
+    later();
+    for (const conversationId of [own, orphan])
+      await endDueSnooze.execute(systemActor(company.companyId), { conversationId });
+    const back = async (person: Actor, id: string) =>
+      (await about(person, id)).filter(({ kind }) => kind === "snooze_over").length;
+    expect([await back(otherAgent, own), await back(agent, own), await back(supervisor, own)]).toEqual([1, 0, 0]);
+    expect([await back(agent, orphan), await back(supervisor, orphan)]).toEqual([1, 1]);
+  });
+
   it("tells to whom a task comes that is due already, and to nobody twice [W8]", async () => {
     const task = { title: "Long due", dueAt: soon(), assignedTo: agent.id };
     const { id } = (await api.post<{ id: string }>("/v1/tasks", task)).body;
@@ -263,7 +281,8 @@ describe("what has its time", () => {
     shiftClock(9 * minute);
     await tellClocks(held, free);
     expect(await kindsOf(agent, held)).toContain("sla_warning");
-    expect(await kindsOf(otherAgent, free)).not.toContain("sla_warning");
+    expect(await kindsOf(otherAgent, held)).not.toContain("sla_warning");
+    expect(await kindsOf(otherAgent, free)).toContain("sla_warning");
     shiftClock(11 * minute);
     await tellClocks(held, free);
     expect(await about(agent, held)).toContainEqual(expect.objectContaining({ kind: "sla_breached", name: "Petra" }));
@@ -286,6 +305,45 @@ describe("what has its time", () => {
     await sendDue(systemActor(company.companyId));
     expect(await of(admin, "scheduled_failed")).toMatchObject([{ conversationId: id, name: "Wim", text: "" }]);
     expect(await of(agent, "scheduled_failed")).toEqual([]);
+  });
+});
+
+describe("a visitor whom nobody answers any more", () => {
+  const toTeam = async () => {
+    const { id } = await converse(api, company);
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    await say(api, id, "visitor");
+    await say(api, id, "user", { from: agent.id });
+    return id;
+  };
+  const asked = async (person: Actor, id: string) =>
+    (await about(person, id)).filter(({ kind, readAt }) => kind === "unassigned_new" && readAt === null).length;
+
+  it("is told to those who may take it, though a person had answered before it came to a team [W3]", async () => {
+    const { body: team } = await api.post<{ id: string }>("/v1/teams", { name: "Second line", members: [] });
+    const id = await toTeam();
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: null, teamId: team.id });
+    expect(await asked(otherAgent, id)).toBe(0);
+    await say(api, id, "visitor", { body: "And now?" });
+    expect([await asked(otherAgent, id), await asked(supervisor, id)]).toEqual([1, 1]);
+    await api.delete(`/v1/teams/${team.id}`);
+  });
+
+  it("is told to those who see it, where whoever holds it was deactivated; so is their task, to who made it [W3]", async () => {
+    const gone = await company.person("agent", "Gone");
+    const id = await toTeam();
+    await assign(id, gone);
+    const task = { title: "Left behind", dueAt: new Date().toISOString(), assignedTo: gone.id };
+    const { id: taskId } = (await api.post<{ id: string }>("/v1/tasks", task)).body;
+    await say(api, id, "visitor");
+    expect([await asked(supervisor, id), await asked(otherAgent, id)]).toEqual([0, 0]);
+    expect((await api.delete(`/v1/users/${gone.id}`)).status).toBe(200);
+    await say(api, id, "visitor", { body: "Where are you?" });
+    expect([await asked(supervisor, id), await asked(otherAgent, id)]).toEqual([1, 0]);
+    await tellDue.execute(systemActor(company.companyId), {});
+    expect((await of(admin, "task_due")).filter(({ aboutId }) => aboutId === taskId)).toMatchObject([
+      { name: "Left behind" },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 // SQL because who may do something is asked of everybody of a company at once, inside other statements.
-import { holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
+import { exceeding, holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
 import { empty, type Sql, sql } from "#server/db/sql.ts";
 
 /** A conversation as scopes look at it: where it is, and who sees it as their own. */
@@ -27,12 +27,19 @@ function reaches({ channelId, free, own, team }: Place): Sql {
     or (r."readScope" = 'team' and u."id" = any(${team}::uuid[])))`;
 }
 
+/** Whether a preset of the person `u` reads the place: agents see what is theirs and what nobody holds (C2). */
+function presetReads({ free, own }: Place): Sql {
+  if (free) return empty;
+  const all = roles.filter((role) => exceeding(new Set(permissionsOfRole(role)), ["clients_read"]).length === 0);
+  return sql` and (u."role" = any(${all}::text[]) or u."id" = any(${own}::uuid[]))`;
+}
+
 /**
  * Whether the person `u` of another statement, with `id`, `role` and `roleId`, holds all of these permissions, and reads
  * what is at the place. `role` says it of presets alone: beside a custom role it is a stand-in.
  */
 export function holding(companyId: string, may: readonly Permission[], place?: Place): Sql {
-  return sql`case when u."roleId" is null then u."role" = any(${presetsThat(may)}::text[])
+  return sql`case when u."roleId" is null then u."role" = any(${presetsThat(may)}::text[])${place ? presetReads(place) : empty}
     else exists (select 1 from roles r where r."companyId" = ${companyId} and r."id" = u."roleId"
       and r."permissions" @> ${may}::text[]${place ? reaches(place) : empty}) end`;
 }

@@ -28,3 +28,9 @@ export async function titlesOf(actor: Actor, ids: readonly string[]): Promise<Ma
 export function countDueFor(companyId: string, userId: string, before: Date): Promise<number> {
   return prisma.task.count({ where: { companyId, assignedTo: userId, doneAt: null, dueAt: { lt: before } } });
 }
+
+/** Who made a task: id of a user or token, of a rule, or "system". */
+export async function makerOf({ companyId }: Pick<Actor, "companyId">, id: string): Promise<string | undefined> {
+  const found = await prisma.task.findFirst({ where: { companyId, id }, select: { createdBy: true } });
+  return found?.createdBy;
+}

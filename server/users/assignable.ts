@@ -20,6 +20,11 @@ export async function assignableUser({ companyId }: Actor, id: string, field: st
   return user;
 }
 
+/** Whether it is somebody of the company who is still active; of tokens, rules and the system it is not. */
+export async function isActivePerson({ companyId }: Pick<Actor, "companyId">, id: string): Promise<boolean> {
+  return isId(id) && (await prisma.user.count({ where: { companyId, id, active: true } })) > 0;
+}
+
 /** Active people who may talk to visitors, all or those named, by id. */
 export function activePeople({ companyId }: Actor, ids: readonly string[] | undefined): Promise<Person[]> {
   return prisma.user.findMany({

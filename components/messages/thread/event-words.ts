@@ -34,6 +34,7 @@ export function useEventWords(names: Names): (message: Message) => string {
           return t(command.name, { actor });
         case "unassigned":
           if (command.data.reason === "away" && target) return t("handedBack", { target });
+          if (command.data.reason === "inactive" && target) return t("leftBehind", { target });
           return t("unassigned", { actor });
         case "assigned":
           if (command.targetId === command.actorId) return t("assignedSelf", { actor });
