@@ -25,9 +25,12 @@ export function requireFreeName(others: readonly SavedView[], name: string): voi
   throw new AppError("already_exists", { message, details: [{ field: "name", code: "already_exists", message }] });
 }
 
-export function requireRoom(others: readonly SavedView[]): void {
-  if (others.length >= maxViews)
-    throw new AppError("limit_reached", { message: `At most ${maxViews} views.`, extra: { limit: maxViews } });
+/** Of all pages and scopes; `exceptId`: a view that becomes theirs by changing. */
+export async function requireRoom({ companyId, userId }: Group, exceptId?: string): Promise<void> {
+  const others = exceptId === undefined ? {} : { id: { not: exceptId } };
+  if ((await prisma.savedView.count({ where: { companyId, userId, ...others } })) < maxViews) return;
+  const message = `At most ${maxViews} views of one person, on all pages. Delete some first.`;
+  throw new AppError("limit_reached", { message, extra: { limit: maxViews } });
 }
 
 /** Numbers the views as they stand; only what moves is written. */

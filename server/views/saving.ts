@@ -79,7 +79,7 @@ export const createView = command({
     await takeTurnAtViews(actor);
     const others = await groupOf(group);
     requireFreeName(others, name);
-    requireRoom(others);
+    await requireRoom(group);
     const data = { ...group, id: newId(), name, query, icon, order: others.length, createdAt: now, updatedAt: now };
     const made = await prisma.savedView.create({ data });
     const at = await place(others, made, order);
@@ -113,7 +113,7 @@ export const updateView = command({
     const others = (await groupOf({ ...before, scope, teamId, userId })).filter(({ id }) => id !== before.id);
     requireMatch(input.ifMatch, before.updatedAt);
     if (name !== before.name || moved) requireFreeName(others, name);
-    if (moved) requireRoom(others);
+    if (userId !== before.userId) await requireRoom({ ...before, userId }, before.id);
     const changes = { name, query, icon, scope, teamId, userId };
     const updatedAt = momentAfter(before.updatedAt);
     const where = { companyId_id: { companyId: before.companyId, id: before.id } };

@@ -134,12 +134,18 @@ describe("/v1/views", () => {
     expect((await supervisor.get<SavedView>(at)).body.name).toBe("Versions");
   });
 
-  it("ends at 200 views, also for two who save at once [W4]", async () => {
-    const api = await openApi(company, ["clients_read"], company.viewer);
-    for (let made = 0; made < maxViews - 1; made += 1) await save(api, { name: `View ${made}`, page: "pipeline" });
-    const two = await Promise.all(["a", "b"].map((name) => save(api, { name, page: "pipeline" })));
+  it("ends at 200 views of a person on all pages, also for two who save at once [W4]", async () => {
+    const person = await company.person("supervisor", "Collector");
+    const api = await openApi(company, ["clients_read", "clients_write"], person);
+    await save(api, { name: "Everybody's", scope: "company" });
+    for (let made = 1; made < maxViews - 1; made += 1)
+      await save(api, { name: `View ${made}`, page: made % 2 === 0 ? "pipeline" : "contacts" });
+    const two = await Promise.all((["inbox", "contacts"] as const).map((page) => save(api, { name: "Last", page })));
     expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await list(api, "?page=pipeline&scope=private")).length).toBe(200);
     expect(two.find(({ status }) => status === 409)?.body).toMatchObject({ error: "limit_reached", limit: 200 });
+    const shared = await save(supervisor, { name: "Taken", scope: "company" });
+    const taken = await api.patch(`/v1/views/${shared.body.id}`, { scope: "private" });
+    expect([taken.status, taken.body]).toMatchObject([409, { error: "limit_reached" }]);
+    expect((await save(supervisor, { name: "Of another person" })).status).toBe(200);
   });
 });
