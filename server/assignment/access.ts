@@ -6,12 +6,15 @@ import { prisma } from "#server/db/prisma.ts";
 
 type Company = Pick<Actor, "companyId">;
 
+/** Of teams, and of channels that are not deleted: nothing comes in by those any more. */
+const living = { OR: [{ channelId: null }, { channel: { deletedAt: null } }] };
+
 export function policiesOf({ companyId }: Company): Promise<AssignmentPolicy[]> {
-  return prisma.assignmentPolicy.findMany({ where: { companyId }, orderBy: { id: "asc" } });
+  return prisma.assignmentPolicy.findMany({ where: { companyId, ...living }, orderBy: { id: "asc" } });
 }
 
 export async function readablePolicy({ companyId }: Company, id: string): Promise<AssignmentPolicy> {
-  const found = isId(id) ? await prisma.assignmentPolicy.findFirst({ where: { companyId, id } }) : undefined;
+  const found = isId(id) ? await prisma.assignmentPolicy.findFirst({ where: { companyId, id, ...living } }) : undefined;
   if (!found) throw notFound("assignment policy");
   return found;
 }

@@ -41,3 +41,17 @@ it("people whose role ends somewhere change policies of their own teams and chan
   for (const policy of [{ channelId: elsewhere }, { teamId: own }]) expect(await ways(desk, policy)).toEqual(mayNot);
   for (const policy of [{ teamId: others }, { channelId }]) expect(await ways(all, policy)).toEqual(may);
 });
+
+it("the policy of a channel ends with it [W6]", async () => {
+  const { id } = (await api.post<AssignmentPolicy>(path, { channelId: elsewhere })).body;
+  const listed = async () => (await api.get<AssignmentPolicy[]>(path)).body.map((one) => one.id);
+  expect(await listed()).toContain(id);
+  expect((await api.delete(`/v1/channels/${elsewhere}?force=true`)).status).toBe(200);
+  expect(await listed()).not.toContain(id);
+  for (const answer of [
+    await api.get(`${path}/${id}`),
+    await api.patch(`${path}/${id}`, { perPerson: 3 }),
+    await api.delete(`${path}/${id}`),
+  ])
+    expect(answer.status).toBe(404);
+});
