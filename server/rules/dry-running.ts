@@ -103,8 +103,10 @@ async function tryOut(actor: Actor, rule: Judged, now: Date, limit: number) {
     actor,
     shown.map(({ subject }) => subject.id),
   );
-  const conversations = shown.map(({ subject: { id, channel }, at, runs, why }) => {
-    return { conversationId: id, visitorName: names.get(id) ?? "", channel, at, runs, why };
+  // Conditions ask what was said: who may not read a conversation would learn it from where they hold.
+  const conversations = shown.flatMap(({ subject: { id, channel }, at, runs, why }) => {
+    const visitorName = names.get(id);
+    return visitorName === undefined ? [] : [{ conversationId: id, visitorName, channel, at, runs, why }];
   });
   return { ...span, ...told, conversations };
 }

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { minute, shiftClock } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { personWith } from "#server/testing/roles.ts";
-import type { Rule } from "./schema.ts";
+import { converse, say } from "#server/testing/talking.ts";
+import type { Rule, RuleDryRun } from "./schema.ts";
 
 const company = await openCompany("Rights of rules", ["talk", "rule"]);
 const admin = await openApi(company);
@@ -18,6 +20,8 @@ const reply = {
     { name: "close", input: { isLead: false } },
   ],
 };
+
+afterEach(() => shiftClock(0));
 
 describe("who has a rule act in the whole company [W11] [W12]", () => {
   const lacking: [string, () => Promise<[readonly Permission[], Actor]>, string[]][] = [
@@ -67,4 +71,21 @@ describe("who has a rule act in the whole company [W11] [W12]", () => {
     expect((await sites.patch(`/v1/rules/${id}`, { actions: reply.actions.slice(1) })).status).toBe(403);
     await admin.delete(`/v1/rules/${id}`);
   });
+});
+
+it("trying out a rule names only conversations that its caller may read [W12]", async () => {
+  const { id } = await converse(admin, company);
+  await admin.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+  await say(admin, id, "visitor", { body: "Anybody?" });
+  const conditions = { filters: { assignedTo: [company.agent.id] } };
+  const draft = { trigger: { type: "no_human_answer", minutes: 1 }, conditions };
+  shiftClock(2 * minute);
+  const tried = async (permissions: readonly Permission[], owner?: Actor) => {
+    const api = await openApi(company, ["websites_read", ...permissions], owner);
+    const { body } = await api.post<RuleDryRun>("/v1/rules/dry-run", draft);
+    return [body.matched, body.conversations.map(({ conversationId }) => conversationId)];
+  };
+  expect(await tried(["clients_read"])).toEqual([1, [id]]);
+  expect(await tried([])).toEqual([1, []]);
+  expect(await tried(["clients_read_assigned"])).toEqual([1, []]);
 });

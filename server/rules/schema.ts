@@ -234,14 +234,14 @@ export const dryRunSchema = z
       .array(
         z.object({
           conversationId: z.string(),
-          visitorName: z.string().meta({ description: "Empty where it may not be read." }),
+          visitorName: z.string(),
           channel: z.string(),
           at: dateOut.meta({ description: "When it would last have run there." }),
           runs: z.int().meta({ description: "How often it would have run there." }),
           why: ruleWhySchema,
         }),
       )
-      .meta({ description: "Where, the latest first." }),
+      .meta({ description: "Where, the latest first; only what its caller may read. The numbers are of all." }),
   })
   .meta({
     id: "RuleDryRun",
