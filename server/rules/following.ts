@@ -103,9 +103,15 @@ export const turnOver = command({
   },
 });
 
-/** What visitors write comes in by the system too, and asks for an answer however often. */
-const isUnasked = ({ type, actorType }: FeedEvent): boolean =>
-  ["system", "robot"].includes(actorType) && type !== "conversation/message" && type !== "message/status";
+/**
+ * Whether a clock or the system by itself did it: what a rule did has its depth, and what visitors write, which comes in
+ * by the system too, asks for an answer however often.
+ */
+const isUnasked = ({ type, actorType, via }: FeedEvent): boolean =>
+  ["system", "robot"].includes(actorType) &&
+  !via.startsWith("rule:") &&
+  type !== "conversation/message" &&
+  type !== "message/status";
 
 /** In order. All are judged on what was there before them: what one does sets others off by its own events. */
 async function runThrough(
