@@ -164,6 +164,16 @@ describe("a file of contacts", () => {
     expect(kept).toEqual([]);
   });
 
+  it("takes no phone number that a spreadsheet has shortened: it would be everybody's [W9]", async () => {
+    const dotted = await imported(
+      "name,phone\nAna Uno,5.49112E+12\nBeto Dos,5.49112E+12\nCleo Tres,+54 9 11 2233-4455\n",
+    );
+    expect(dotted).toMatchObject({ total: 3, created: 1, updated: 0, failed: 2 });
+    const [first] = await outcomes(dotted.id);
+    expect(first).toMatchObject({ row: "2", outcome: "failed", reason: expect.stringContaining("shortened") });
+    expect(await imported("name;phone\nAna Uno;5,49113E+12\n")).toMatchObject({ created: 0, failed: 1 });
+  });
+
   it("brings an export back as it was, and changes nobody who is the same [W9]", async () => {
     await api.post("/v1/contacts", {
       websiteId: company.given.channelId,

@@ -32,6 +32,8 @@ const rowSchema = z.object({
 
 /** Fewer digits than this are no phone number. */
 const leastDigits = 5;
+/** 5.49112E+12: digits are lost, and all that were shortened alike would be one person. */
+const shortened = /^\+?\d+([.,]\d+)?E\+?\d+$/i;
 
 export type Setting = {
   fields: readonly (string | null)[];
@@ -57,12 +59,21 @@ function cellsByField({ cells }: FileRow, fields: Setting["fields"]) {
 
 const fault = (field: string, code: string, text: string): RowFault => ({ field, code, message: text });
 
+function phoneFault(given: string): RowFault[] {
+  if (given === "") return [];
+  if (shortened.test(given)) {
+    const message = "A spreadsheet has shortened this number: format the column as text there, and save it again.";
+    return [fault("phone", "invalid_phone", message)];
+  }
+  const digits = given.replace(/\D/g, "").length;
+  return digits < leastDigits ? [fault("phone", "invalid_phone", "Not a phone number.")] : [];
+}
+
 function faultsOf(said: Said, plain: Record<string, string>): RowFault[] {
   const { columns, custom } = said;
-  const digits = (plain.phone ?? "").replace(/\D/g, "").length;
   const nobody = !columns.name && !columns.email && !columns.phone && !columns.externalId;
   return [
-    ...(plain.phone && digits < leastDigits ? [fault("phone", "invalid_phone", "Not a phone number.")] : []),
+    ...phoneFault(plain.phone ?? ""),
     ...(nobody ? [fault("", "required", "The row names nobody: no name, email, phone or external id.")] : []),
     ...(plain.assignedTo && !columns.assignedTo
       ? [fault("assignedTo", "unknown_reference", "Nobody of the team is called that.")]
