@@ -1,8 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { systemActor } from "#server/core/actor.ts";
+import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { pdf, recording } from "#server/testing/recordings.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
+import { removeUploads } from "#server/uploads/removing.ts";
 import type { UploadedFile } from "#server/uploads/schema.ts";
 import type { Message } from "./schema.ts";
 
@@ -60,6 +64,23 @@ describe("a file on the web [W2]", () => {
       });
     }
     expect((await transcript(api, id)).filter(({ type }) => type !== "command")).toEqual([]);
+  });
+
+  it("stays with each conversation that it was sent to, also when the first of them is deleted", async () => {
+    const [first, second] = [await converse(api, company), await converse(api, company, { from: "visitor-2" })];
+    const offer = await upload(pdf, "offer.pdf");
+    const send = (id: string, message: unknown) => say(api, id, "user", { type: "file", message });
+    const one = await send(first.id, { uploadId: offer.id });
+    const again = await send(first.id, { uploadId: offer.id });
+    const [two, three] = [await send(second.id, { uploadId: offer.id }), await send(second.id, { url: offer.url })];
+    const urls = [one, again, two, three].map(({ body }) => body.attachments[0]?.image_url ?? "");
+    expect(urls.slice(0, 2)).toEqual([offer.url, offer.url]);
+    expect(new Set(urls).size).toBe(3);
+    expect(two.body.extra?.files?.[0]?.url).toBe(urls[2]);
+    expect((await api.delete(`/v1/conversations/${first.id}`)).status).toBe(200);
+    await removeUploads.execute(systemActor(company.companyId), { conversationId: first.id });
+    const served = await Promise.all(urls.map(async (url) => (await http(app).get(new URL(url).pathname)).status));
+    expect(served).toEqual([404, 404, 200, 200]);
   });
 
   it("of another company is not known", async () => {

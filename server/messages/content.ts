@@ -7,6 +7,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import type { Copies } from "#server/uploads/attaching.ts";
 import type { FileKind } from "#server/uploads/choices.ts";
 import { teamUpload, uploadByKey } from "#server/uploads/holding.sql.ts";
 import { keyOfUrl, uploadUrl } from "#server/uploads/storage.ts";
@@ -52,6 +53,18 @@ async function uploadOf(actor: Actor, { uploadId, url = "" }: FileDraft): Promis
   const found = await teamUpload(actor, uploadId);
   if (!found) throw invalidField("message.uploadId", "No such upload, or its time is over.", "unknown_reference");
   return found;
+}
+
+/** What is said with the addresses of the copies that it takes along. */
+export function withCopies<Said extends Pick<Content, "attachments" | "extra">>(said: Said, copies: Copies): Said {
+  if (copies.size === 0) return said;
+  const at = (url: string) => {
+    const copy = copies.get(url);
+    return copy ? uploadUrl(copy.key) : url;
+  };
+  const attachments = said.attachments.map((one) => ({ ...one, image_url: at(one.image_url) }));
+  const files = said.extra?.files?.map((file) => ({ ...file, url: at(file.url) }));
+  return { ...said, attachments, ...(files ? { extra: { ...said.extra, files } } : {}) };
 }
 
 function lastPart(url: string): string {

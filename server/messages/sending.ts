@@ -9,9 +9,9 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { attachUploads } from "#server/uploads/attaching.ts";
+import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
 import { visitorsAnswering } from "./asides.ts";
-import { contentOf } from "./content.ts";
+import { contentOf, withCopies } from "./content.ts";
 import { type Content, type Sender, writeMessage } from "./gate.ts";
 import { allowsHumanAgent, messageOfClient, userWho } from "./row.sql.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
@@ -58,9 +58,14 @@ export async function postMessage(
   const change = new ConversationChange(context, conversation);
   const allowed = sender.type === "user" ? await humanAgentUntil(conversation, change.now) : undefined;
   const who = allowed ? { ...sender, humanAgentUntil: allowed } : sender;
-  const message = writeMessage(change, who, content);
+  const copies = await copiesFor(
+    conversation,
+    content.attachments.map((one) => one.image_url),
+  );
+  const message = writeMessage(change, who, withCopies(content, copies));
   if (sender.type === "user" && !sender.inactive) assignFirstHuman(change, sender);
   await change.commit();
+  await makeCopies(context.actor, copies, change.now);
   if (message.attachments.length > 0)
     await attachUploads(
       conversation,

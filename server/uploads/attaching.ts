@@ -1,5 +1,9 @@
+import type { Actor } from "#server/core/actor.ts";
+import type { Upload } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { keyOfUrl } from "./storage.ts";
+import { heldByKeys } from "./holding.sql.ts";
+import { copyUpload, keyForCopy } from "./keeping.ts";
+import { keyOfUrl, uploadUrl } from "./storage.ts";
 
 /** Files that a message takes along later are kept until then, however late that is. */
 export async function keepUploads(companyId: string, urls: readonly string[], until: Date): Promise<void> {
@@ -19,4 +23,26 @@ export async function attachUploads(
   const { companyId, id } = conversation;
   const where = { companyId, key: { in: keys }, conversationId: null, kept: false };
   await prisma.upload.updateMany({ where, data: { conversationId: id, expiresAt: null } });
+}
+
+/** A file and where its copy will lie, by the file's address. */
+export type Copies = ReadonlyMap<string, { source: Upload; key: string }>;
+
+/**
+ * Which of these files a message of the conversation needs a copy of: those that another conversation or a ready answer
+ * has, as they would be deleted with it.
+ */
+export async function copiesFor(
+  { companyId, id }: { companyId: string; id: string },
+  urls: readonly string[],
+): Promise<Copies> {
+  const keys = urls.flatMap((url) => keyOfUrl(url) ?? []);
+  const held = keys.length > 0 ? await heldByKeys(companyId, keys) : [];
+  const taken = held.filter(({ kept, conversationId }) => kept || (conversationId !== null && conversationId !== id));
+  return new Map(taken.map((source) => [uploadUrl(source.key), { source, key: keyForCopy(source) }]));
+}
+
+/** Makes them, after nothing can refuse the message any more: a file that is written is not taken back. */
+export async function makeCopies(actor: Actor, copies: Copies, now: Date): Promise<void> {
+  for (const { source, key } of copies.values()) await copyUpload(actor, source, now, key);
 }

@@ -2,7 +2,7 @@
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
-import { row, sql } from "#server/db/sql.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
 import { uploaderOf } from "./access.ts";
 
 /**
@@ -23,6 +23,13 @@ export async function teamUpload(actor: Actor, id: string): Promise<Upload | und
 export async function uploadByKey(actor: Actor, key: string): Promise<Upload | undefined> {
   return row<Upload>(sql`
     select * from uploads where "companyId" = ${actor.companyId} and "key" = ${key} for key share`);
+}
+
+/** Files as they are, held for who takes them until the transaction ends: two messages at once do not both take one. */
+export async function heldByKeys(companyId: string, keys: readonly string[]): Promise<Upload[]> {
+  return rows<Upload>(sql`
+    select * from uploads where "companyId" = ${companyId} and "key" = any(${[...keys]}::text[])
+    order by "key" for no key update`);
 }
 
 /**

@@ -46,12 +46,17 @@ export async function letGo(companyId: string, ids: readonly string[]): Promise<
   await prisma.upload.updateMany({ where, data: { kept: false, expiresAt: new Date(0) } });
 }
 
+/** Where a copy will lie. */
+export function keyForCopy({ key }: Pick<Upload, "key">): string {
+  const ending = endingOf(key);
+  if (!ending) throw notFound("file");
+  return newKey(ending);
+}
+
 /** A file of the actor's own with the same bytes, which waits for a message. */
-export async function copyUpload(actor: Actor, source: Upload, now: Date): Promise<Upload> {
-  const ending = endingOf(source.key);
-  if (!ending || (await sizeOfFile(source.key)) === undefined) throw notFound("file");
+export async function copyUpload(actor: Actor, source: Upload, now: Date, key = keyForCopy(source)): Promise<Upload> {
+  if ((await sizeOfFile(source.key)) === undefined) throw notFound("file");
   await takeStorage(actor.companyId, source.size);
-  const key = newKey(ending);
   await copyFile(source.key, key);
   const { companyId } = actor;
   const expiresAt = new Date(now.getTime() + waitsForMs);
