@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { masksOf } from "#server/core/rights.ts";
@@ -38,6 +38,12 @@ function requireVisible(entity: FieldEntity, visible: boolean): void {
   throw invalidField("visibleToVisitor", message, "not_together");
 }
 
+/** A field is everybody's: what is required, and what is hidden of people, is not for who writes to some of them. */
+function requireAll(actor: Actor): void {
+  if (!onlyAssigned(actor, "clients_write")) return;
+  throw new AppError("forbidden", { message: "To define fields needs clients_write for all contacts." });
+}
+
 /** Nobody has shown to them what is hidden from them. */
 function requireUnmasked(actor: Actor): void {
   if (masksOf(actor).length === 0) return;
@@ -63,6 +69,7 @@ export const createField = command({
   output: customFieldSchema,
   example: () => ({ key: "plan", label: "Plan", type: "list" as const, options: ["Free", "Pro"] }),
   async run({ actor, input, now, emit }) {
+    requireAll(actor);
     const { companyId } = actor;
     requireOptions(input.type, input.options);
     requireVisible(input.entity, input.visibleToVisitor);
@@ -84,6 +91,7 @@ export const updateField = command({
   output: customFieldSchema,
   example: (given) => ({ fieldId: given.fieldId ?? "", label: "Plan bought" }),
   async run({ actor, input, emit }) {
+    requireAll(actor);
     await takeTurnAtFields(actor);
     const before = await readableField(actor, input.fieldId);
     const { label = before.label, type = before.type, requiredOnClose = before.requiredOnClose } = input;
@@ -110,6 +118,7 @@ export const deleteField = command({
   output: deletedFieldSchema,
   example: (given) => ({ fieldId: given.fieldId ?? "" }),
   async run({ actor, input, emit }) {
+    requireAll(actor);
     await takeTurnAtFields(actor);
     const { companyId, id, updatedAt, personalData } = await readableField(actor, input.fieldId);
     if (personalData) requireUnmasked(actor);
