@@ -2,7 +2,7 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { fittingValues } from "#server/fields/checking.ts";
+import { fittingChanges } from "#server/fields/checking.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { lockContact } from "./access.sql.ts";
 import type { ContactRow } from "./row.ts";
@@ -72,8 +72,10 @@ export const updateContact = command({
       ...(await recognised(actor, before, { email, phone, internationalPhoneNumber, externalId: plain.externalId })),
     };
     if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
-    if (customFields)
-      patch.customFields = mergeCustomFields(before.customFields, await fittingValues(actor, "contact", customFields));
+    if (customFields) {
+      const fitting = await fittingChanges(actor, "contact", before.customFields, customFields);
+      patch.customFields = mergeCustomFields(before.customFields, fitting);
+    }
     requireMatch(ifMatch, before.updatedAt);
     await requireFreeExternalId(actor, plain.externalId ?? "", before.id);
     return viewContact(await saveContact(context, before, patch));

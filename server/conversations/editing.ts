@@ -5,7 +5,7 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { parseInput } from "#server/core/input.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
-import { fittingValues } from "#server/fields/checking.ts";
+import { fittingChanges } from "#server/fields/checking.ts";
 import { lockAnyConversation, lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
 import { captureContact } from "./linking/capturing.ts";
@@ -56,12 +56,10 @@ function setFields(change: ConversationChange, fields: WritableFields): void {
   change.updated(changes);
 }
 
-/** Custom fields as they will be: what is not other than before is not judged, so that what was read may be sent back. */
+/** Custom fields as they will be. */
 async function withCustomFields(actor: Actor, row: ConversationRow, fields: WritableFields): Promise<WritableFields> {
   if (!fields.customFields) return fields;
-  const given = Object.entries(fields.customFields);
-  const changed = Object.fromEntries(given.filter(([key, value]) => !isDeepStrictEqual(value, row.customFields[key])));
-  const fitting = await fittingValues(actor, "conversation", changed);
+  const fitting = await fittingChanges(actor, "conversation", row.customFields, fields.customFields);
   return { ...fields, customFields: mergeCustomFields(row.customFields, fitting) };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { fieldsOf } from "./access.ts";
@@ -14,6 +15,17 @@ export async function fittingValues(company: Company, entity: FieldEntity, custo
   const [first] = misfits;
   if (first) throw invalidField(`customFields.${first.key}`, first.message, "invalid_value");
   return { ...values };
+}
+
+/** The same for changes: what is as it was is not judged, as its option may be gone since and it is sent back as read. */
+export function fittingChanges(
+  company: Company,
+  entity: FieldEntity,
+  before: Custom,
+  changes: Custom,
+): Promise<Custom> {
+  const changed = Object.entries(changes).filter(([key, value]) => !isDeepStrictEqual(value, before[key]));
+  return fittingValues(company, entity, Object.fromEntries(changed));
 }
 
 /** Where values are read that must be there; what has none of an entity needs none. */
@@ -39,7 +51,10 @@ export async function requireFilled(company: Company, filled: Filled): Promise<v
 
 const ranged: readonly string[] = ["number", "date"];
 
-/** Refuses a filter by a field that nobody has defined, or by a value that is not of its type. */
+/**
+ * Refuses a filter by a field that nobody has defined, or by a value that is not of its type. Any value of a list may be
+ * looked for: options that are gone are still what some have.
+ */
 export async function checkCustomFilter(
   company: Company,
   entity: FieldEntity,
@@ -53,6 +68,7 @@ export async function checkCustomFilter(
     if (!field) throw invalidField("customFields", `There is no custom field with the key ${key}.`, "unknown_field");
     if (operator !== "=" && !ranged.includes(field.type))
       throw invalidField("customFields", `${field.label} is no number and no day: only = compares it.`, "not_ordered");
+    if (field.type === "list") continue;
     const [misfit] = readValues([field], { [key]: value }).misfits;
     if (misfit) throw invalidField("customFields", misfit.message, "invalid_value");
   }

@@ -50,6 +50,20 @@ describe("/v1/custom-fields (W9)", () => {
     expect([status, refused.details?.[0]?.field]).toEqual([400, field]);
   });
 
+  it("is defined only by who may write to all contacts: what is personal and required is everybody's", async () => {
+    const { body: secret } = await define({ key: "secret", personalData: true });
+    const own = await openApi(company, ["clients_read_assigned", "clients_write_assigned"], company.agent);
+    const path = `/v1/custom-fields/${secret.id}`;
+    const answers = [
+      await own.post("/v1/custom-fields", { key: "mine", requiredOnClose: true }),
+      await own.patch(path, { personalData: false }),
+      await own.delete(path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect((await own.get(path)).status).toBe(200);
+    await api.delete(path);
+  });
+
   it("knows a key once, also when two come at once, and is one's own company's", async () => {
     const race = await Promise.all([1, 2, 3].map(() => define({ key: "race" })));
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -71,7 +85,9 @@ describe("a value of a defined field (W9)", () => {
     ["number", "1.5", 1.5],
     ["number", 2, 2],
     ["date", "2024-02-29", "2024-02-29"],
+    ["number", "1.50e2", 150],
     ["boolean", "true", true],
+    ["boolean", "FALSE", false],
     ["list", "Pro", "Pro"],
     ["url", "https://example.com/a", "https://example.com/a"],
     ["url", "", null],
@@ -83,6 +99,7 @@ describe("a value of a defined field (W9)", () => {
     ["text", 1],
     ["number", "many"],
     ["number", " "],
+    ["number", "12345678901234567890"],
     ["date", "2023-02-29"],
     ["date", "2023-1-1"],
     ["boolean", "perhaps"],
@@ -112,6 +129,24 @@ describe("a value of a defined field (W9)", () => {
     expect(report.body.faults[0]?.faults[0]?.field).toBe("customFields.seats");
     await api.delete(`/v1/custom-fields/${seats.id}`);
     expect((await change({ seats: "many" })).body.customFields).toMatchObject({ seats: "many" });
+  });
+
+  it("stays what it is when its option is gone: it is found, sent back and imported as it was", async () => {
+    const { body: tier } = await define({ key: "tier", label: "Tier", type: "list", options: ["Gold", "Basic"] });
+    const { body } = await contact({ tier: "Gold" });
+    await api.patch(`/v1/custom-fields/${tier.id}`, { options: ["Premium", "Basic"] });
+    const found = await api.get<{ data: Contact[] }>("/v1/contacts?customFields=tier%3DGold");
+    expect([found.status, found.body.data?.map(({ id }) => id)]).toEqual([200, [body.id]]);
+    const change = (customFields: Record<string, unknown>) =>
+      api.patch<Contact>(`/v1/contacts/${body.id}`, { customFields });
+    expect((await change({ tier: "Gold", more: 1 })).body.customFields).toEqual({ tier: "Gold", more: 1 });
+    const rehearse = (text: string) =>
+      api.post<{ updated: number; created: number; failed: number }>("/v1/contacts/import", { text, dryRun: true });
+    await api.patch(`/v1/contacts/${body.id}`, { email: "tier@example.com" });
+    const text = "email,customFields.tier\ntier@example.com,Gold\nother@example.com,Gold\n";
+    expect((await rehearse(text)).body).toMatchObject({ updated: 1, created: 0, failed: 1 });
+    expect((await change({ tier: "Silver" })).status).toBe(400);
+    await api.delete(`/v1/custom-fields/${tier.id}`);
   });
 
   it("must be there before a conversation is closed where it is required; without a contact nothing is", async () => {

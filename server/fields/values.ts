@@ -1,3 +1,4 @@
+import { isExact } from "#server/base/exact-numbers.ts";
 import { type FieldType, isDay } from "./choices.ts";
 
 /** What decides whether a value fits. */
@@ -9,23 +10,29 @@ const isAddress = (text: string) => {
   return text.length <= 2048 && address !== null && ["http:", "https:"].includes(address.protocol);
 };
 
+/** Spreadsheets write them in capitals. */
+const truths = new Map<unknown, boolean>(
+  [true, false].flatMap((one) => [[one, one] as const, [String(one), one] as const]),
+);
+
 /** The value as it is kept; undefined: it does not fit. Numbers and truths are also read from text, as files have them. */
 const readings: Record<FieldType, (value: unknown, options: readonly string[]) => unknown> = {
   text: (value) => (typeof value === "string" ? value : undefined),
   number: (value) => {
-    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+    if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+    if (typeof value !== "string") return undefined;
+    const number = Number(value);
+    return isExact(value.trim(), number) ? number : undefined;
   },
   date: (value) => (typeof value === "string" && isDay(value) ? value : undefined),
-  boolean: (value) =>
-    value === "true" ? true : value === "false" ? false : typeof value === "boolean" ? value : undefined,
+  boolean: (value) => (typeof value === "string" ? truths.get(value.toLowerCase()) : truths.get(value)),
   list: (value, options) => options.find((option) => option === value),
   url: (value) => (typeof value === "string" && isAddress(value) ? value : undefined),
 };
 
 const needs: Record<FieldType, (options: readonly string[]) => string> = {
   text: () => "a text",
-  number: () => "a number",
+  number: () => "a number that can be kept exactly",
   date: () => "a day: YYYY-MM-DD",
   boolean: () => "true or false",
   list: (options) => `one of ${options.join(", ")}`,

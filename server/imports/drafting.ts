@@ -3,7 +3,7 @@ import { fitsCustomFields } from "#server/contacts/editing.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { maxTags } from "#server/contacts/schema.ts";
 import type { ImportKey, ImportOutcome } from "./choices.ts";
-import type { Parsed, Said } from "./parsing.ts";
+import { type Parsed, type Said, unfitFault } from "./parsing.ts";
 import type { ImportOptions, RowFault } from "./schema.ts";
 
 /** A contact as a batch of rows leaves it; `before` null: a new one. */
@@ -34,6 +34,13 @@ function saidOver(contact: ContactRow, { columns, custom, tags }: Said): Contact
   const customFields = { ...contact.customFields, ...custom };
   const identified = columns.email || columns.phone || columns.externalId ? { provisional: false } : {};
   return { ...contact, ...columns, ...identified, customFields, tags: withTags(contact.tags, tags) };
+}
+
+/** A value as it is kept is no change, though it fits its field no more: an export comes back. */
+function withoutUnchanged(said: Said, unfit: Parsed["unfit"], kept: Readonly<Record<string, unknown>>): Said {
+  const same = new Set(unfit.map(({ key }) => key).filter((key) => String(kept[key] ?? "") === said.custom[key]));
+  if (same.size === 0) return said;
+  return { ...said, custom: Object.fromEntries(Object.entries(said.custom).filter(([key]) => !same.has(key))) };
 }
 
 /** Who is who while a batch is worked through: contacts that are there, and those that its rows have made. */
@@ -93,9 +100,11 @@ export class Drafts {
   }
 
   /** Takes a row in, and says how it ends. */
-  add({ row: { position }, said, faults }: Parsed): Done {
-    if (faults.length > 0) return { position, outcome: "failed", draft: null, faults };
-    const found = this.find(said.columns);
+  add({ row: { position }, said: given, faults, unfit }: Parsed): Done {
+    const found = faults.length > 0 ? undefined : this.find(given.columns);
+    const said = withoutUnchanged(given, unfit, found?.after.customFields ?? {});
+    const wrong = [...faults, ...unfit.filter(({ key }) => Object.hasOwn(said.custom, key)).map(unfitFault)];
+    if (wrong.length > 0) return { position, outcome: "failed", draft: null, faults: wrong };
     if (found && this.options.existing === "skip") return { position, outcome: "skipped", draft: found, faults };
     const draft = found ?? { before: null, after: blank(this.making), notes: [] };
     const after = saidOver(draft.after, said);

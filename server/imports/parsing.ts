@@ -5,7 +5,7 @@ import { emailColumns, phoneColumns } from "#server/contacts/saving.ts";
 import { createContactInput, maxCustomBytes, maxCustomFields } from "#server/contacts/schema.ts";
 import { newTagField } from "#server/core/fields.ts";
 import { invalidInput } from "#server/core/input.ts";
-import { type Defined, readValues } from "#server/fields/values.ts";
+import { type Defined, type Misfit, readValues } from "#server/fields/values.ts";
 import { customPrefix } from "./choices.ts";
 import type { FileRow } from "./reading.ts";
 import type { ImportOptions, RowFault } from "./schema.ts";
@@ -18,7 +18,8 @@ export type Said = {
   note: string | undefined;
 };
 
-export type Parsed = { row: FileRow; said: Said; faults: RowFault[] };
+/** `unfit`: what does not fit a defined field; it stays where the contact has just this. */
+export type Parsed = { row: FileRow; said: Said; faults: RowFault[]; unfit: Misfit[] };
 
 const { name, email, phone, externalId, status, subStatus, rating, message, note } = createContactInput.shape;
 const { utmSource, utmMedium, utmCampaign, gclid, conversionUrl, refererTracking, device } = createContactInput.shape;
@@ -56,6 +57,8 @@ function cellsByField({ cells }: FileRow, fields: Setting["fields"]) {
   }
   return { plain, custom };
 }
+
+export const unfitFault = ({ key, message }: Misfit) => fault(`${customPrefix}${key}`, "invalid_value", message);
 
 const fault = (field: string, code: string, text: string): RowFault => ({ field, code, message: text });
 
@@ -107,8 +110,8 @@ export function parseRow(row: FileRow, { fields, options, country, people, defin
     tags: taken,
     note: noted || undefined,
   };
-  const unfit = misfits.map(({ key, message: text }) => fault(`${customPrefix}${key}`, "invalid_value", text));
-  if (parsed.success) return { row, said, faults: [...faultsOf(said, plain), ...unfit] };
+  if (parsed.success) return { row, said, faults: faultsOf(said, plain), unfit: misfits };
   const details = invalidInput(parsed.error).details ?? [];
-  return { row, said, faults: details.map(({ field, code, message: text }) => fault(field, code, text)) };
+  const faults = details.map(({ field, code, message: text }) => fault(field, code, text));
+  return { row, said, faults, unfit: misfits };
 }

@@ -3,7 +3,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { HistoryImport } from "#server/db/generated/client.ts";
 import { customPrefix } from "../choices.ts";
 import { Drafts } from "../drafting.ts";
-import { type Parsed, parseRow, type Setting } from "../parsing.ts";
+import { type Parsed, parseRow, type Setting, unfitFault } from "../parsing.ts";
 import type { FileRow } from "../reading.ts";
 import type { RowFault } from "../schema.ts";
 import { keysOf, settingOf } from "../working.ts";
@@ -20,19 +20,23 @@ const cellOf = (contact: PastContact, field: string): string => {
   return contact[field as "name" | "email" | "phone" | "externalId"];
 };
 
+const faultsOf = ({ faults, unfit }: Parsed) => [...faults, ...unfit.map(unfitFault)];
+
 /** What is wrong with one value leaves that value out; the person comes all the same. */
 function parsedWithout(row: FileRow, setting: Setting): { parsed: Parsed; leftOut: RowFault[] } {
   const first = parseRow(row, setting);
   const leftOut: RowFault[] = [];
   let parsed = first;
+  let faults = faultsOf(first);
   // A value may be found wrong only when another one is gone.
-  for (let tries = 0; tries < plainFields.length && parsed.faults.length > 0; tries += 1) {
-    leftOut.push(...parsed.faults);
-    const wrong = new Set(parsed.faults.map(({ field }) => field.replace(/\.\d+$/, "")));
+  for (let tries = 0; tries < plainFields.length && faults.length > 0; tries += 1) {
+    leftOut.push(...faults);
+    const wrong = new Set(faults.map(({ field }) => field.replace(/\.\d+$/, "")));
     const cells = parsed.row.cells.map((cell, index) => (wrong.has(setting.fields[index] ?? "") ? "" : cell));
     parsed = parseRow({ ...row, cells }, setting);
+    faults = faultsOf(parsed);
   }
-  return parsed.faults.length === 0 ? { parsed, leftOut } : { parsed: first, leftOut: [] };
+  return faults.length === 0 ? { parsed, leftOut } : { parsed: first, leftOut: [] };
 }
 
 const none = { messages: 0, notes: 0, leftOut: 0 };

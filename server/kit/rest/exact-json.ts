@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from "#server/base/errors.ts";
+import { isExact } from "#server/base/exact-numbers.ts";
 
 /** Only what has this many digits, or an exponent, can come out of JSON.parse as another number. */
 const doubtful = /\d[\d.]{15}|\d[eE]/;
@@ -9,25 +10,6 @@ class Inexact {
   constructor(source: string) {
     this.source = source;
   }
-}
-
-/** Nobody writes a number longer than this, and to compare one costs time by its length. */
-const longest = 1000;
-
-function withoutEndZeros(digits: string): string {
-  let end = digits.length;
-  // An expression would look at each run of zeros once for every zero of it.
-  while (end > 0 && digits[end - 1] === "0") end -= 1;
-  return digits.slice(0, end);
-}
-
-/** Digits and power of ten: `1.50e2` and `150` are the same number. */
-function canonical(text: string): string {
-  const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, "");
-  const significant = withoutEndZeros(digits);
-  if (significant === "") return "0";
-  return `${significant}e${BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length)}`;
 }
 
 /** Where in the value a number was rounded; a value nested deeper than any input may be is refused elsewhere. */
@@ -48,7 +30,7 @@ export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text, (_key, item: unknown, context?: { source?: string }) => {
     const source = context?.source;
     if (typeof item !== "number" || source === undefined) return item;
-    if (Number.isFinite(item) && source.length <= longest && canonical(source) === canonical(String(item))) return item;
+    if (isExact(source, item)) return item;
     rounded = true;
     return new Inexact(source);
   });
