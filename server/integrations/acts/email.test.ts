@@ -37,6 +37,27 @@ it("sends a readable mail of a lead to each person chosen, once, and to nobody w
   expect(run?.calls.map(({ method }) => method)).toEqual(["MAIL", "MAIL"]);
 });
 
+it("shows each person only what their role shows them of people [P6 W11]", async () => {
+  const { personWith } = await import("#server/testing/roles.ts");
+  const role = { permissions: ["clients_read" as const], maskedFields: ["email" as const, "phone" as const] };
+  const masked = await personWith(company, { name: "Masked", ...role });
+  mails.arrived.length = 0;
+  await integration.set({ config: { people: [company.admin.id, masked.id] } });
+  const person = { name: "nadia@example.com", email: "nadia@example.com", phone: "+34600111222" };
+  const conversationId = await integration.lead({}, person);
+  await integration.relayed(conversationId);
+  await sendMail();
+  const told = mails.arrived.map(({ subject, text }) => `${subject}\n${text}`);
+  expect(told).toHaveLength(2);
+  const [seen = "", hidden = ""] = told.sort((a, b) => Number(b.includes("nadia@")) - Number(a.includes("nadia@")));
+  for (const text of ["nadia@example.com", "+34600111222"]) {
+    expect(seen).toContain(text);
+    expect(hidden).not.toContain(text);
+  }
+  expect(hidden).not.toContain("600111");
+  expect(hidden).toContain("n•••@e•••.com");
+});
+
 it("is tested with made-up data, and says what is missing", async () => {
   mails.arrived.length = 0;
   await integration.set({ config: { people: [company.admin.id] } });

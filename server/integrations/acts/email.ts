@@ -1,13 +1,17 @@
 import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
+import type { Mask } from "#server/core/permissions.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { inCompany, inTransaction } from "#server/db/pool.ts";
 import type { Detail } from "#server/mail/composing.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
-import { readableUser, type UserRow } from "#server/users/access.ts";
+import { actingUser, readableUser, type UserRow } from "#server/users/access.ts";
 import type { Lacking } from "../choices.ts";
 import type { Act, Acting } from "./act.ts";
+import type { Dossier } from "./dossier.ts";
 import { ActFailure } from "./failing.ts";
 
 const mostPeople = 20;
@@ -23,20 +27,23 @@ function lacks(config: Acting["config"]): Lacking[] {
   return [...(peopleIn(config).length === 0 ? (["people"] as const) : []), ...(sendsMail() ? [] : (["mail"] as const))];
 }
 
-/** Those of the chosen who are of the team still. */
-async function recipientsOf({ companyId, config }: Acting): Promise<UserRow[]> {
-  const found: UserRow[] = [];
+type Recipient = UserRow & { masks: readonly Mask[] };
+
+/** Those of the chosen who are of the team still, and what is hidden from each. */
+async function recipientsOf({ companyId, config }: Acting): Promise<Recipient[]> {
+  const found: Recipient[] = [];
   for (const id of peopleIn(config)) {
     const user = await inCompany(companyId, () => readableUser(systemActor(companyId), id)).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     });
-    if (user?.active) found.push(user);
+    const reader = user?.active ? await inCompany(companyId, () => actingUser(companyId, id)) : undefined;
+    if (user && reader) found.push({ ...user, masks: masksOf(reader) });
   }
   return found;
 }
 
 /** What is known, one line each; nothing of what is empty. */
-function detailsOf({ dossier }: Acting): Detail[] {
+function detailsOf(dossier: Dossier): Detail[] {
   const { contact, conversation, phase, currency, attribution, messages } = dossier;
   const amount = conversation.amount === null ? "" : `${conversation.amount} ${currency}`;
   const source = [attribution.utmSource, attribution.utmMedium, attribution.utmCampaign].filter(Boolean).join(" / ");
@@ -63,16 +70,18 @@ export const emailAct: Act = {
     const people = await recipientsOf(acting);
     if (people.length === 0) throw new ActFailure("not_ready", "None of the people chosen is on the team any more.");
     const { conversation, company, test } = dossier;
-    const who = dossier.contact?.name || conversation.visitorName || conversation.visitorEmail || "?";
     const link = test ? `${env.publicUrl}/settings/integrations` : `${env.publicUrl}/inbox/${conversation.id}?view=all`;
     const kind = `conversation_${cause}` as const;
-    const shared = { kind, link, values: { company: company.name, who }, details: detailsOf(acting) };
     await inTransaction(companyId, async () => {
-      for (const { id, email: to, preferences } of people) {
+      for (const { id, email: to, preferences, masks } of people) {
+        const shown = maskValue(dossier, masks);
+        const who = shown.contact?.name || shown.conversation.visitorName || shown.conversation.visitorEmail || "?";
+        const details = detailsOf(shown);
         const locale = mailLocale(preferences, company.locale);
         const context = { actor: { companyId }, now: at };
-        await queueMail(context, { ...shared, locale, to, cause: `integration:${runId}:${id}` });
-        caller.note({ method: "MAIL", url: `mailto:${to}`, body: shared.details.map((one) => one.text).join("\n") });
+        const letter = { kind, link, values: { company: company.name, who }, details, locale };
+        await queueMail(context, { ...letter, to, cause: `integration:${runId}:${id}` });
+        caller.note({ method: "MAIL", url: `mailto:${to}`, body: details.map((one) => one.text).join("\n") });
       }
     });
   },
