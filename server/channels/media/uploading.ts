@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { hour } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -21,11 +22,25 @@ const keptMs = 12 * hour;
 const keptMost = 2000;
 const kept = new Map<string, { until: number; reference: Promise<string | undefined> }>();
 
+/** What one number has uploaded is unknown to another. */
+const numberOf = ({ channelId, credentials }: Connection) => `${channelId} ${routingId(credentials)}`;
+
+/** What is being handed over, or was, under this key; a failure is forgotten. */
+function once(key: string, work: () => Promise<string | undefined>): Promise<string | undefined> {
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.reference;
+  if (kept.size >= keptMost) kept.clear();
+  const reference = work();
+  kept.set(key, { until: Date.now() + keptMs, reference });
+  reference.then(
+    (found) => found ?? kept.delete(key),
+    () => kept.delete(key),
+  );
+  return reference;
+}
+
 /** A refusal leaves the address standing; a passing problem is one of the whole message, which has not left yet. */
-async function handOver(connection: Connection, uploader: Uploader, url: string): Promise<string | undefined> {
-  const { upload } = await findUpload.execute(systemActor(connection.companyId), { url });
-  const file = upload && (await readUpload(upload, uploader.images));
-  if (!file) return undefined;
+async function handOver(connection: Connection, uploader: Uploader, file: StoredFile): Promise<string | undefined> {
   try {
     return await uploader.upload(connection, file);
   } catch (error) {
@@ -38,19 +53,17 @@ async function handOver(connection: Connection, uploader: Uploader, url: string)
   }
 }
 
+/** Each conversation has its own copy of a file that is sent to many: the platform gets it once, by what is in it. */
 function referenceOf(connection: Connection, uploader: Uploader, url: string): Promise<string | undefined> {
-  // What one number has uploaded is unknown to another.
-  const key = `${connection.channelId} ${routingId(connection.credentials)} ${url}`;
-  const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.reference;
-  if (kept.size >= keptMost) kept.clear();
-  const reference = handOver(connection, uploader, url);
-  kept.set(key, { until: Date.now() + keptMs, reference });
-  reference.then(
-    (found) => found ?? kept.delete(key),
-    () => kept.delete(key),
-  );
-  return reference;
+  return once(`${numberOf(connection)} ${url}`, async () => {
+    const { upload } = await findUpload.execute(systemActor(connection.companyId), { url });
+    const file = upload && (await readUpload(upload, uploader.images));
+    if (!file) return undefined;
+    // A picture is shown without its name.
+    const name = file.contentType.startsWith("image/") ? "" : file.fileName;
+    const digest = createHash("sha256").update(`${file.contentType}\n${name}\n`).update(file.bytes).digest("hex");
+    return once(`${numberOf(connection)} ${digest}`, () => handOver(connection, uploader, file));
+  });
 }
 
 async function rewritten(value: unknown, replace: (node: Loose) => Promise<Loose>): Promise<unknown> {
