@@ -8,7 +8,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import type { Copies } from "#server/uploads/attaching.ts";
-import type { FileKind } from "#server/uploads/choices.ts";
+import { type FileKind, plainName } from "#server/uploads/choices.ts";
 import { teamUpload, uploadByKey } from "#server/uploads/holding.sql.ts";
 import { keyOfUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { Content } from "./gate.ts";
@@ -93,7 +93,7 @@ export function filledWith(able: Capabilities, kind: FileKind, draft: FileDraft,
   const url = upload ? uploadUrl(upload.key) : (draft.url ?? "");
   const text = draft.caption;
   if (kind === "image") return { text, attachments: [{ title: "", text, image_url: url }], extra: {} };
-  const name = draft.fileName || upload?.fileName || lastPart(url) || kind;
+  const name = plainName(draft.fileName || upload?.fileName || lastPart(url)) || kind;
   const length = upload?.durationMs ? { durationMs: upload.durationMs } : {};
   const sound = kind === "audio" ? voiceOf(able, draft, upload) : {};
   const file = { name, contentType: contentType || "application/octet-stream", size, url, ...length, ...sound };

@@ -14,3 +14,6 @@ export function kindOfType(contentType: string): FileKind {
 
 /** No file is larger, whatever the channel. */
 export const mostBytes = 100 * 1024 * 1024;
+
+/** A file's name without what shows as nothing: signs of direction make "a\u202egnp.exe" read as "aexe.png". */
+export const plainName = (name: string) => name.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, "");

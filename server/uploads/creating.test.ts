@@ -11,6 +11,7 @@ import { http } from "#server/testing/http.ts";
 import { pdf, recording } from "#server/testing/recordings.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import type { UploadedFile } from "./schema.ts";
+import { storeFile } from "./storing.ts";
 import { sweepUploads } from "./sweeping.ts";
 
 const company = await openCompany();
@@ -52,6 +53,20 @@ describe("POST /v1/uploads [W2]", () => {
     expect(csv.body.type).toBe("text/csv");
     const unknown = await upload(new Uint8Array([0, 1, 2, 3]), "x.png");
     expect(unknown.body).toMatchObject({ type: "application/octet-stream", width: null });
+  });
+
+  it("drops signs of direction from a name, which make an ending read as another", async () => {
+    const { body } = await upload(pdf, "a\u202egnp.exe\u2066\u200f");
+    expect(body.name).toBe("agnp.exe");
+    const served = await side.get(`${pathOf(body.url)}?name=${encodeURIComponent("a\u202egnp.exe")}`);
+    expect(served.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''agnp\.exe$/);
+    const { id } = await converse(api, company);
+    const message = { uploadId: body.id, fileName: "b\u202efdp.exe" };
+    const sent = await say(api, id, "user", { type: "file", message });
+    expect([sent.body.attachments[0]?.title, sent.body.extra?.files?.[0]?.name]).toEqual(["bfdp.exe", "bfdp.exe"]);
+    const platform = await storeFile(systemActor(company.companyId), pdf, "c\u202egnp.exe");
+    const found = await systemPool().query(`select "fileName" from uploads where "id" = $1`, [platform.id]);
+    expect(found.rows).toEqual([{ fileName: "cgnp.exe" }]);
   });
 
   it("measures pictures, sounds and recordings, and makes pictures anew", async () => {

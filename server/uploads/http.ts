@@ -6,7 +6,7 @@ import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
-import { mostBytes } from "./choices.ts";
+import { mostBytes, plainName } from "./choices.ts";
 import { maxImageBytes } from "./imaging.ts";
 import { storeOutgoing } from "./outgoing.ts";
 import { askedOf } from "./ranges.ts";
@@ -40,9 +40,9 @@ async function receive(c: Context): Promise<Response> {
 /** A file that is saved gets the name its message knows (`?name=`); it decides nothing else. */
 function dispositionOf(ending: Ending, name: string | undefined): string {
   if (Object.hasOwn(imageTypes, ending)) return `inline; filename="image.${ending}"`;
-  const plain = (name ?? "")
+  const plain = plainName(name ?? "")
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\\/]/gu, " ")
+    .replaceAll(/[\\/]/g, " ")
     .trim()
     .slice(0, 200);
   const encoded = encodeURIComponent(plain).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

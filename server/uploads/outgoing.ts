@@ -6,7 +6,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { uploaderOf } from "./access.ts";
 import { takeRoom } from "./budget.ts";
-import { kindOfType, mostBytes } from "./choices.ts";
+import { kindOfType, mostBytes, plainName } from "./choices.ts";
 import { cleanImage } from "./imaging.ts";
 import { takeStorage } from "./quota.ts";
 import { asVoiceNote } from "./remaking.ts";
@@ -67,10 +67,9 @@ const mostImageBytes = 25 * 1024 * 1024;
 
 type Given = { bytes: Uint8Array; fileName: string; voice?: boolean; most?: number };
 
-/** The name without what could be a path or a control sign; of a file that was made anew, with its new ending. */
+/** The name without what could be a path or a sign that shows as nothing; of a file that was made anew, with its new ending. */
 function nameOf(given: string, { contentType, ending }: Facts): string {
-  const plain = (given.split(/[\\/]/).at(-1) ?? "")
-    .replaceAll(/\p{Cc}/gu, "")
+  const plain = plainName(given.split(/[\\/]/).at(-1) ?? "")
     .trim()
     .slice(-200);
   if (plain === "") return `${kindOfType(contentType)}.${ending}`;

@@ -7,6 +7,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { uploaderOf } from "./access.ts";
 import { takeRoom } from "./budget.ts";
+import { plainName } from "./choices.ts";
 import { cleanImage } from "./imaging.ts";
 import { requireHarmless } from "./scanning/scanning.ts";
 import { recordFileInput, recordUploadInput, type Upload, uploadSchema } from "./schema.ts";
@@ -106,7 +107,12 @@ export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: strin
   const key = newKey(ending);
   await saveFile(key, bytes);
   try {
-    const entry = { key, contentType: contentTypes[ending], size: bytes.byteLength, fileName: fileName.slice(0, 255) };
+    const entry = {
+      key,
+      contentType: contentTypes[ending],
+      size: bytes.byteLength,
+      fileName: plainName(fileName).slice(0, 255),
+    };
     return await recordFile.execute(actor, entry);
   } catch (error) {
     await removeFile(key);

@@ -4,6 +4,7 @@ import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Attachment, MessageExtra } from "#server/messages/schema.ts";
+import { plainName } from "#server/uploads/choices.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import type { Connection } from "../connection/connecting.ts";
@@ -149,7 +150,7 @@ async function store(
     if (image) return { attachment: { title: "", text, image_url: image.url }, type: "image" };
   }
   const { url, contentType, size } = await storeFile(actor, bytes, fileName);
-  const name = fileName || url.slice(url.lastIndexOf("/") + 1);
+  const name = plainName(fileName) || url.slice(url.lastIndexOf("/") + 1);
   const file = { name, contentType, size, url };
   return { attachment: { title: name, text: contentType, image_url: url }, type: typeOf(said, contentType), file };
 }

@@ -3,6 +3,7 @@ import { log } from "#server/base/log.ts";
 import { type ZipEntry, ZipFault } from "#server/base/zip.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { outbound } from "#server/outbound/sending.ts";
+import { plainName } from "#server/uploads/choices.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import type { PastLine, StoredLine } from "./schema.ts";
@@ -50,7 +51,8 @@ async function fetched(url: string): Promise<Buffer> {
 
 type Kept = Pick<StoredLine, "type" | "attachments" | "kept" | "missing">;
 
-async function keep(actor: Actor, bytes: Buffer, { name, text }: { name: string; text: string }, line: Kept) {
+async function keep(actor: Actor, bytes: Buffer, file: { name: string; text: string }, line: Kept) {
+  const { name, text } = { ...file, name: plainName(file.name) };
   const image = bytes.length <= maxImageBytes ? await storeIfImage(actor, bytes) : undefined;
   if (image) {
     if (line.attachments.length === 0) line.type = "image";
