@@ -1,4 +1,4 @@
-/** Whether messages can be searched for it: the server needs one word of three characters. */
-export function isLongEnough(text: string): boolean {
-  return text.split(/\s+/).some((word) => [...word.replaceAll('"', "")].length >= 3);
-}
+import { isTelling, termsOf } from "#server/messages/search/terms.ts";
+
+/** Whether messages can be searched for it: as the server decides. */
+export const isLongEnough = (text: string): boolean => termsOf(text).some(isTelling);

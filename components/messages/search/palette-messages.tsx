@@ -18,7 +18,7 @@ export function PaletteMessages() {
   useSearchProvider({
     id: "messages",
     title: t("messages"),
-    minimum: 3,
+    minimum: 2,
     search: async (query, signal) => {
       const words = query.slice(0, 200);
       if (!isLongEnough(words)) return [];

@@ -10,7 +10,7 @@ const { channel, tags, assignedTo, agent, status, teamId } = conversationFilters
 export const searchMessagesInput = z.object({
   q: z.string().trim().min(1).max(200).meta({
     description:
-      'What to look for: every word must be in the message, in any order; "words in quotes" stand together. Case and accents do not count. One word of at least three characters is needed.',
+      'What to look for: every word must be in the message, in any order; "words in quotes" stand together. Case and accents do not count. One word of at least three characters is needed, or of two in Chinese, Japanese or Korean.',
   }),
   channel,
   tags,

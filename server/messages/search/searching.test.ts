@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { inCompany } from "#server/db/pool.ts";
 import { execute, sql } from "#server/db/sql.ts";
+import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
+import { personWith } from "#server/testing/roles.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import type { Message } from "../schema.ts";
 
@@ -36,6 +38,24 @@ describe("GET /v1/messages/search [W10]", () => {
     const { text, marks } = newest?.snippet ?? { text: "", marks: [] };
     expect(marks.map(({ start, length }) => text.slice(start, start + length))).toEqual(["PACKCHEN"]);
     expect(body.nextCursor).toBeNull();
+  });
+
+  it("finds and marks what is folded to other letters, also for who is shown people masked [W11]", async () => {
+    const { id } = await converse(api, company, { from: "visitor-folded" });
+    const said = ["Łódź", "Straße", "smørrebrød", "ﬁne", "Ｆｕｌｌ", "don’t"];
+    for (const body of said) await say(api, id, "visitor", { body });
+    const terms = ["lodz", "strasse", "smorrebrod", "fine", "full", "don't"];
+    const role = { name: "Masked", permissions: ["clients_read" as const], maskedFields: ["email" as const] };
+    const masked = await openApi(company, ["clients_read"], await personWith(company, role));
+    for (const client of [api, masked])
+      for (const [index, term] of terms.entries()) {
+        const { data } = (await search(`q=${encodeURIComponent(term)}`, client)).body;
+        const whole = { start: 0, length: said[index]?.length ?? 0 };
+        expect(
+          data.map(({ snippet }) => snippet),
+          term,
+        ).toEqual([{ text: said[index], marks: [whole] }]);
+      }
   });
 
   it("wants every word, in any order, and phrases whole; signs of patterns are letters", async () => {
@@ -97,6 +117,27 @@ describe("GET /v1/messages/search [W10]", () => {
     const { nextCursor } = (await search("q=walrus&limit=7")).body;
     expect((await search(`q=bike&limit=7&cursor=${nextCursor}`)).status).toBe(400);
   });
+});
+
+it("looks for two signs of Chinese, Japanese and Korean within its budget, and goes on by its cursor [W10]", async () => {
+  const own = await openCompany("Short");
+  const all = await openApi(own);
+  const { id } = await converse(all, own);
+  await say(all, id, "visitor", { body: "我要退款" });
+  expect((await search("q=%E9%80%80", all)).status).toBe(400);
+  const two = `q=${encodeURIComponent("退款")}`;
+  expect((await search(two, all)).body).toMatchObject({ data: [{ message: { text: "我要退款" } }], nextCursor: null });
+  await say(all, id, "visitor", { body: "more" });
+  await systemPool().query(
+    `insert into messages select (jsonb_populate_record(m, jsonb_build_object('seq', 1000 + n,
+       'id', 'f0000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0')))).*
+     from messages m cross join generate_series(1, 30001) n where "companyId" = $1 and "text" = 'more'`,
+    [own.companyId],
+  );
+  const newest = (await search(two, all)).body;
+  expect(newest.data).toEqual([]);
+  const { data, nextCursor } = (await search(`${two}&cursor=${newest.nextCursor}`, all)).body;
+  expect([data.map(({ message }) => message.text), nextCursor]).toEqual([["我要退款"], null]);
 });
 
 it("finds the same whether the conversations that filters leave are few or many [W10]", async () => {

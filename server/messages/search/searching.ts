@@ -9,9 +9,10 @@ import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor } from "#server/core/pagination.ts";
 import { type MessageRow, viewMessage } from "../row.ts";
 import { type Candidates, candidates, candidatesWithin } from "./candidates.sql.ts";
+import { folded } from "./folding.ts";
 import { foundMessagesPage, type SearchMessages, searchMessagesInput } from "./schema.ts";
 import { snippetOf } from "./snippet.ts";
-import { termsOf } from "./terms.ts";
+import { isTelling, termsOf } from "./terms.ts";
 
 /** After every id. */
 const newest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -32,8 +33,9 @@ export const searchMessages = query({
   example: () => ({ q: "delivery" }),
   async run({ actor, input }) {
     const terms = termsOf(input.q);
-    if (!terms.some((term) => [...term].length >= 3)) {
-      throw invalidField("q", "Give a word of at least three characters.", "too_short");
+    if (!terms.some(isTelling)) {
+      const message = "Give a word of at least three characters, or of two in Chinese, Japanese or Korean.";
+      throw invalidField("q", message, "too_short");
     }
     const { limit, cursor, ...list } = input;
     const [from = newest] = cursor ? decodeCursor(list, cursor) : [];
@@ -49,11 +51,9 @@ type Found = { message: MessageRow; conversation: Glimpse };
 function staysFound(text: string, terms: readonly string[]): boolean {
   const hidden = hiddenFields();
   if (hidden.length === 0) return true;
-  const shown = folded(maskText(text, hidden));
-  return terms.every((term) => shown.includes(folded(term)));
+  const shown = folded(maskText(text, hidden)).text;
+  return terms.every((term) => shown.includes(folded(term).text));
 }
-
-const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** One place to look for more in: what comes next before an id, at most so many. */
 type Source = (before: string, take: number) => Promise<Candidates>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { closeTo, marksIn, snippetOf } from "./snippet.ts";
-import { termsOf } from "./terms.ts";
+import { isTelling, termsOf } from "./terms.ts";
 
 const marked = (text: string, ...terms: string[]) => {
   const { text: shown, marks } = snippetOf(text, terms);
@@ -17,6 +17,21 @@ it("marks every word, whatever its case and accents, as it is written [W10]", ()
   // Accents written apart belong to their letter.
   expect(marked("cafe\u0301s", "café")).toEqual(["cafe\u0301"]);
   expect(marked("aaaa", "aa", "aaa")).toEqual(["aaaa"]);
+});
+
+it("marks what the database folds further: letters of two, ligatures, wide letters, curly quotes [W10]", () => {
+  expect(marked("Łódź, 10 złotych", "lodz", "zlotych")).toEqual(["Łódź", "złotych"]);
+  expect(marked("die Straße, STRASSE", "strasse")).toEqual(["Straße", "STRASSE"]);
+  expect(marked("Smørrebrød og Æther", "smorrebrod", "aether")).toEqual(["Smørrebrød", "Æther"]);
+  expect(marked("a ﬁne Ｆｕｌｌ day, I don’t", "fine", "full", "don't")).toEqual(["ﬁne", "Ｆｕｌｌ", "don’t"]);
+  // Half of a letter is marked whole.
+  expect(marked("Straße", "stras")).toEqual(["Straß"]);
+  expect(marked("請退款 검색어", "退款", "검색")).toEqual(["退款", "검색"]);
+});
+
+it("takes words of three characters, or two of Chinese, Japanese and Korean [W10]", () => {
+  expect(["发票", "検索", "キー", "검색", "abc"].filter(isTelling)).toHaveLength(5);
+  expect(["ab", "发", "发a", "он"].filter(isTelling)).toEqual([]);
 });
 
 it("shows a line around the first one, with marks that fit it [W10]", () => {

@@ -1,24 +1,11 @@
+import { folded } from "./folding.ts";
+
 /** A stretch of the text, counted in UTF-16 units as JavaScript counts. */
 export type Mark = { start: number; length: number };
 export type Snippet = { text: string; marks: Mark[] };
 
 const around = 60;
 const longest = 200;
-
-/** Case and accents away, and for each unit that is left where it stood in the text. */
-function folded(text: string): { text: string; at: number[] } {
-  let out = "";
-  const at: number[] = [];
-  let position = 0;
-  for (const sign of text) {
-    const plain = sign.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-    out += plain;
-    for (let unit = 0; unit < plain.length; unit += 1) at.push(position);
-    position += sign.length;
-  }
-  at.push(position);
-  return { text: out, at };
-}
 
 /** Where the words stand in a text, whatever their case and accents. */
 export function marksIn(text: string, terms: readonly string[]): Mark[] {
@@ -27,8 +14,10 @@ export function marksIn(text: string, terms: readonly string[]): Mark[] {
   for (const term of terms.map((one) => folded(one).text).filter(Boolean)) {
     for (let index = plain.indexOf(term); index >= 0; index = plain.indexOf(term, index + term.length)) {
       const start = at[index] ?? 0;
-      // Up to the next sign that is left: accents written apart belong to their letter.
-      found.push({ start, length: (at[index + term.length] ?? text.length) - start });
+      // Up to the next sign that is left: accents written apart belong to their letter, and half a letter is marked whole.
+      let next = index + term.length;
+      while (at[next] === at[next - 1]) next += 1;
+      found.push({ start, length: (at[next] ?? text.length) - start });
     }
   }
   return merged(found.sort((a, b) => a.start - b.start));
