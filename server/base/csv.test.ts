@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { delimiterOf, hasWideLine, recordsOf } from "./csv.ts";
+import { delimiterOf, hasWideLine, recordsOf, withoutHint } from "./csv.ts";
 
 const all = async (text: string) => {
   const records: string[][] = [];
-  for await (const record of recordsOf(text, delimiterOf(text))) records.push(record);
+  for await (const { cells } of recordsOf(text, delimiterOf(text))) records.push(cells);
   return records;
 };
 
@@ -17,6 +17,24 @@ it("reads the records of a file, whatever ends its lines", async () => {
     ]);
     expect(hasWideLine(text.repeat(10_000), ";")).toBe(false);
   }
+});
+
+it("counts rows as a spreadsheet shows them, with empty ones and several lines in a cell [W9]", async () => {
+  const text = 'name,note\n\nAna,"two\nlines"\n,,\n  \nBea,b\n"",\nCleo,c';
+  const rows: (readonly [number, string | undefined])[] = [];
+  for await (const { row, cells } of recordsOf(text, ",")) rows.push([row, cells[0]]);
+  expect(rows).toEqual([
+    [1, "name"],
+    [3, "Ana"],
+    [6, "Bea"],
+    [8, "Cleo"],
+  ]);
+});
+
+it("takes the delimiter that the first line says", () => {
+  expect(withoutHint("sep=;\r\nname;note\n")).toEqual({ text: "name;note\n", delimiter: ";" });
+  expect(withoutHint('\ufeff"SEP=,"\nname')).toEqual({ text: "name", delimiter: "," });
+  expect(withoutHint("sep=x\nname")).toEqual({ text: "sep=x\nname" });
 });
 
 it("finds a line of more fields than any record before its fields are made", () => {

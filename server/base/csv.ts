@@ -37,6 +37,12 @@ export function delimiterOf(text: string): (typeof delimiters)[number] {
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).sign;
 }
 
+/** What spreadsheets write and read as the first line, to say what stands between cells; they do not show it. */
+export function withoutHint(text: string): { text: string; delimiter?: string } {
+  const [line, sign] = /^\ufeff?"?sep=([,;\t|])"?[ ]*(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  return line === undefined || sign === undefined ? { text } : { text: text.slice(line.length), delimiter: sign };
+}
+
 /** As sync and streamed readers of CSV take it here. */
 export const csvOptions = {
   bom: true,
@@ -84,12 +90,29 @@ async function* piecesOf(text: string): AsyncGenerator<string> {
   }
 }
 
+/** `row`: its place among all rows of the file, empty ones too, as spreadsheets count them from 1. */
+export type CsvRecord = { row: number; cells: string[] };
+
+type Place = { records: number; empty_lines: number };
+
 /** The records of a CSV one after the other, the header first; others get their turn in between. */
-export async function* recordsOf(text: string, delimiter: string): AsyncGenerator<string[]> {
-  const parser = Readable.from(piecesOf(text)).pipe(parse({ ...csvOptions, delimiter }));
+export async function* recordsOf(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
+  const places: number[] = [];
+  const options = {
+    ...csvOptions,
+    delimiter,
+    // The parser does not count those that it leaves out by this.
+    skip_records_with_empty_values: false,
+    on_record: (cells: string[], { records, empty_lines }: Place) => {
+      if (cells.every((cell) => cell === "")) return null;
+      places.push(records + empty_lines);
+      return cells;
+    },
+  };
+  const parser = Readable.from(piecesOf(text)).pipe(parse(options));
   let count = 0;
   for await (const record of parser) {
-    yield record as string[];
+    yield { row: places[count] ?? 0, cells: record as string[] };
     count += 1;
     if (count % 500 === 0) await turn();
   }

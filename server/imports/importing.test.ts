@@ -174,6 +174,46 @@ describe("a file of contacts", () => {
     expect(await imported("name;phone\nAna Uno;5,49113E+12\n")).toMatchObject({ created: 0, failed: 1 });
   });
 
+  it("names rows as a spreadsheet does, and takes what spreadsheets write: sep=, TRUE, numbers as they are [W9]", async () => {
+    for (const [key, type] of [
+      ["paid", "boolean"],
+      ["order", "number"],
+    ])
+      await api.post("/v1/custom-fields", { entity: "contact", key, label: key, type });
+    const text =
+      "sep=;\r\nemail;paid;order\r\n\r\nsheet@example.com;TRUE;1500\r\n;;\r\nlong@example.com;FALSE;12345678901234567890\r\n";
+    const done = await imported(text);
+    expect(done).toMatchObject({ total: 2, created: 1, failed: 1, waiting: 0 });
+    expect((await outcomes(done.id)).map(({ row, outcome }) => [row, outcome])).toEqual([
+      ["3", "created"],
+      ["5", "failed"],
+    ]);
+    const [contact] = await find("exactEmail=sheet@example.com");
+    expect(contact?.customFields).toEqual({ paid: true, order: 1500 });
+    const change = (order: unknown) => api.patch(`/v1/contacts/${contact?.id}`, { customFields: { order } });
+    expect([(await change("12345678901234567890")).status, (await change("12")).status]).toEqual([400, 200]);
+  });
+
+  it("asks who is meant where several of the team have the name of an assignee [W9]", async () => {
+    const [one] = [await company.person("agent", "Sam Same"), await company.person("agent", "Sam Same")];
+    const { body } = await api.get<{ email: string }>(`/v1/users/${one?.id}`);
+    const done = await imported(`email,owner\ns1@same.com,sam same\ns2@same.com,${body.email}\n`);
+    expect(done).toMatchObject({ created: 1, failed: 1 });
+    const [first] = await outcomes(done.id);
+    expect(first).toMatchObject({ code: "unknown_reference", reason: expect.stringContaining("Several") });
+    expect((await find("exactEmail=s2@same.com"))[0]?.assignedTo).toBe(one?.id);
+  });
+
+  it("adds no note twice when a file comes again [W9]", async () => {
+    const text = "email,note\nnoted@example.com,Call on Monday\n";
+    await imported(text);
+    await imported(text);
+    await imported("email,note\nnoted@example.com,Call on Tuesday\n");
+    const [contact] = await find("exactEmail=noted@example.com");
+    const { body } = await api.get<{ text: string }[]>(`/v1/contacts/${contact?.id}/notes`);
+    expect(body.map((note) => note.text)).toEqual(["Call on Monday", "Call on Tuesday"]);
+  });
+
   it("brings an export back as it was, and changes nobody who is the same [W9]", async () => {
     await api.post("/v1/contacts", {
       websiteId: company.given.channelId,

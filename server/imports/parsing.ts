@@ -41,7 +41,7 @@ export type Setting = {
   options: ImportOptions;
   country: string | undefined;
   /** Ids of people by id, email and name. */
-  people: ReadonlyMap<string, string>;
+  people: ReadonlyMap<string, readonly string[]>;
   /** Custom fields that the company has defined. */
   defined: readonly Defined[];
 };
@@ -72,15 +72,20 @@ function phoneFault(given: string): RowFault[] {
   return digits < leastDigits ? [fault("phone", "invalid_phone", "Not a phone number.")] : [];
 }
 
-function faultsOf(said: Said, plain: Record<string, string>): RowFault[] {
+function assigneeFault(called: number): RowFault {
+  const message =
+    called > 1 ? "Several of the team are called that: name one by email." : "Nobody of the team is called that.";
+  return fault("assignedTo", "unknown_reference", message);
+}
+
+/** `called`: how many of the team are called like the assignee. */
+function faultsOf(said: Said, plain: Record<string, string>, called: number): RowFault[] {
   const { columns, custom } = said;
   const nobody = !columns.name && !columns.email && !columns.phone && !columns.externalId;
   return [
     ...phoneFault(plain.phone ?? ""),
     ...(nobody ? [fault("", "required", "The row names nobody: no name, email, phone or external id.")] : []),
-    ...(plain.assignedTo && !columns.assignedTo
-      ? [fault("assignedTo", "unknown_reference", "Nobody of the team is called that.")]
-      : []),
+    ...(plain.assignedTo && !columns.assignedTo ? [assigneeFault(called)] : []),
     ...(fitsCustomFields(custom)
       ? []
       : [fault("customFields", "too_big", `At most ${maxCustomFields} keys and ${maxCustomBytes} bytes.`)]),
@@ -96,7 +101,8 @@ export function parseRow(row: FileRow, { fields, options, country, people, defin
   const listed = tags.split(/[,;|]/).map((tag) => tag.trim());
   const wanted = [...listed.filter(Boolean), ...options.tags];
   const parsed = rowSchema.safeParse({ ...rest, ...(full ? { name: full } : {}), tags: wanted });
-  const assignee = assignedTo === undefined ? undefined : people.get(assignedTo.toLowerCase());
+  const called = people.get((assignedTo ?? "").toLowerCase()) ?? [];
+  const assignee = called.length === 1 ? called[0] : undefined;
   const { tags: taken = [], note: noted, email: address, phone: number, ...columns } = parsed.data ?? {};
   const known = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== ""));
   const said: Said = {
@@ -110,7 +116,7 @@ export function parseRow(row: FileRow, { fields, options, country, people, defin
     tags: taken,
     note: noted || undefined,
   };
-  if (parsed.success) return { row, said, faults: faultsOf(said, plain), unfit: misfits };
+  if (parsed.success) return { row, said, faults: faultsOf(said, plain, called.length), unfit: misfits };
   const details = invalidInput(parsed.error).details ?? [];
   const faults = details.map(({ field, code, message: text }) => fault(field, code, text));
   return { row, said, faults, unfit: misfits };

@@ -1,4 +1,4 @@
-import { type Decoded, decodeText, delimiterOf, hasWideLine, recordsOf } from "#server/base/csv.ts";
+import { type Decoded, decodeText, delimiterOf, hasWideLine, recordsOf, withoutHint } from "#server/base/csv.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { bytesOfOwn } from "#server/uploads/access.ts";
@@ -26,7 +26,8 @@ async function decodedOf(actor: Actor, given: Given): Promise<Decoded> {
 export async function tableOf(actor: Actor, given: Given): Promise<Table> {
   const decoded = await decodedOf(actor, given);
   if (decoded.text.length > maxImportBytes) throw new AppError("payload_too_large", { message: "50 MB at most." });
-  return { ...decoded, delimiter: delimiterOf(decoded.text) };
+  const { text, delimiter = delimiterOf(text) } = withoutHint(decoded.text);
+  return { ...decoded, text, delimiter };
 }
 
 /** Undoes what keeps a spreadsheet from running a cell (server/base/spreadsheet-cell.ts), so that an export comes back. */
@@ -34,6 +35,7 @@ const asMeant = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : 
 
 const tooManyColumns = () => invalidField("file", `At most ${maxImportColumns} columns.`, "too_many");
 
+/** `position`: its place among all rows of the file, as a spreadsheet shows it. */
 export type FileRow = { position: number; cells: string[] };
 
 /** Reads the header, then the rows some hundred at a time. Too many rows refuse the file as a whole. */
@@ -44,21 +46,23 @@ export async function readRows(
   size: number,
 ): Promise<number> {
   let position = 0;
+  let total = -1;
   let rows: FileRow[] = [];
   if (hasWideLine(text, delimiter)) throw tooManyColumns();
   try {
     for await (const record of recordsOf(text, delimiter)) {
-      position += 1;
-      if (position === 1) {
-        if (record.length > maxImportColumns) throw tooManyColumns();
-        onHeader(record.map((name) => asMeant(name).slice(0, 300)));
+      position = record.row;
+      total += 1;
+      if (total === 0) {
+        if (record.cells.length > maxImportColumns) throw tooManyColumns();
+        onHeader(record.cells.map((name) => asMeant(name).slice(0, 300)));
         continue;
       }
-      if (position - 1 > maxImportRows) {
+      if (total > maxImportRows) {
         const message = `A file has at most ${maxImportRows} rows: import it in parts.`;
         throw new AppError("limit_reached", { message, extra: { limit: maxImportRows } });
       }
-      rows.push({ position, cells: record.map(asMeant) });
+      rows.push({ position, cells: record.cells.map(asMeant) });
       if (rows.length === size) {
         await onRows(rows);
         rows = [];
@@ -70,6 +74,6 @@ export async function readRows(
     throw error;
   }
   if (rows.length > 0) await onRows(rows);
-  if (position < 2) throw invalidField("file", "The file has no rows under its header.", "empty");
-  return position - 1;
+  if (total < 1) throw invalidField("file", "The file has no rows under its header.", "empty");
+  return total;
 }

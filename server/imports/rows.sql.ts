@@ -22,11 +22,14 @@ export async function addRows({ companyId, id }: Key, found: readonly FileRow[])
     from jsonb_to_recordset(${json(found)}::jsonb) r("position" int, "cells" jsonb)`);
 }
 
-/** The rows after the first `done`, which stand without gaps from 2 on. Who works on an import holds its job. */
+/**
+ * The next rows that wait. None stands before the place after so many that are done: empty rows of the file only push
+ * them further. Who works on an import holds its job.
+ */
 export function takeRows(key: Key, done: number, limit: number): Promise<FileRow[]> {
   return rows<FileRow>(sql`
     select "position", "cells" from contact_import_rows
-    where ${ofImport(key)} and "position" >= ${done + 2} and "position" < ${done + 2 + limit} order by "position"`);
+    where ${ofImport(key)} and "position" >= ${done + 2} and "outcome" = 'waiting' order by "position" limit ${limit}`);
 }
 
 type Marked = { position: number; outcome: ImportOutcome; contactId: string | null; faults: RowFault[] };

@@ -110,13 +110,13 @@ export const importReportSchema = z
     faults: z
       .array(
         z.object({
-          row: z.int().meta({ description: "Its place in the file; the header is 1." }),
+          row: z.int().meta({ description: "Its place in the file, empty rows counted; the header usually is 1." }),
           cells: z.array(z.string()).meta({ description: "As the file has them." }),
           faults: z.array(rowFaultSchema).meta({ description: "Everything that is wrong with it." }),
         }),
       )
       .optional()
-      .meta({ description: "The first rows that would fail, of a dry run. The header is row 1." }),
+      .meta({ description: "The first rows that would fail, of a dry run." }),
   })
   .meta({ id: "ContactImportReport", description: "An import that has begun (202), or what one would do (200)." });
 export type ImportReport = z.infer<typeof importReportSchema>;

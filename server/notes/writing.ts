@@ -24,15 +24,26 @@ export async function insertNote({ actor, now }: Context, contactId: string, tex
   return { ...(await prisma.note.create({ data: note })), contactId };
 }
 
-/** Many at once, of an import: nobody is told of each. */
-export async function insertNotes(
-  { actor, now }: Context,
-  notes: readonly { contactId: string; text: string }[],
-): Promise<void> {
+type Said = { contactId: string; text: string };
+
+/** Many at once, of an import: nobody is told of each. What the author says of somebody already is not said again. */
+export async function insertNotes({ actor, now }: Context, notes: readonly Said[]): Promise<void> {
   if (notes.length === 0) return;
+  const { companyId } = actor;
   const author = { authorId: actor.userId ?? actor.id, authorName: actor.name };
-  const shared = { companyId: actor.companyId, ...author, createdAt: now, updatedAt: now };
-  await prisma.note.createMany({ data: notes.map((note) => ({ ...shared, ...note, id: newId() })) });
+  const about = {
+    contactId: { in: notes.map(({ contactId }) => contactId) },
+    text: { in: notes.map(({ text }) => text) },
+  };
+  const there = await prisma.note.findMany({
+    where: { companyId, authorId: author.authorId, ...about },
+    select: { contactId: true, text: true },
+  });
+  const keyOf = ({ contactId, text }: { contactId: string | null; text: string }) => `${contactId} ${text}`;
+  const known = new Set(there.map(keyOf));
+  const fresh = notes.filter((note) => !known.has(keyOf(note)) && known.add(keyOf(note)));
+  const shared = { companyId, ...author, createdAt: now, updatedAt: now };
+  await prisma.note.createMany({ data: fresh.map((note) => ({ ...shared, ...note, id: newId() })) });
 }
 
 export type PastNote = Pick<Note, "conversationId" | "afterSeq" | "text" | "authorId" | "authorName" | "createdAt">;

@@ -34,15 +34,21 @@ export function activePeople({ companyId }: Actor, ids: readonly string[] | unde
   });
 }
 
-/** Active people by everything that a file may call them: id, email or name, in lower case. */
-export async function peopleByWord({ companyId }: Actor): Promise<Map<string, string>> {
+/** Active people by everything that a file may call them, in lower case: id, email, or name, which several may have. */
+export async function peopleByWord({ companyId }: Actor): Promise<Map<string, readonly string[]>> {
   const people = await prisma.user.findMany({
     where: { companyId, active: true },
     select: { id: true, name: true, email: true },
-    orderBy: { id: "desc" },
+    orderBy: { id: "asc" },
   });
-  const words = people.map(({ id, name, email }) =>
-    [name, email, id].map((word): [string, string] => [word.toLowerCase(), id]),
-  );
-  return new Map([0, 1, 2].flatMap((kind) => words.flatMap((three) => three.slice(kind, kind + 1))));
+  const named = Map.groupBy(people, ({ name }) => name.toLowerCase());
+  const words = new Map<string, readonly string[]>();
+  for (const [name, those] of named)
+    words.set(
+      name,
+      those.map(({ id }) => id),
+    );
+  for (const { email, id } of people) words.set(email.toLowerCase(), [id]);
+  for (const { id } of people) words.set(id, [id]);
+  return words;
 }

@@ -18,7 +18,7 @@ import { type Item, type Link, linksOf, type Marked, saveLinks } from "./items.s
 import type { PastConversation, StoredLine } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
-type People = ReadonlyMap<string, string>;
+type People = ReadonlyMap<string, readonly string[]>;
 type Visitor = { id: string; name: string };
 
 const mostNote = 5000;
@@ -26,7 +26,7 @@ const fault = (code: string, message: string): RowFault => ({ field: "", code, m
 
 /** People of the team by their address, or by their name where there is none; others are known by name only. */
 function writerOf({ author }: StoredLine, people: People, system: string) {
-  const own = people.get((author.email || author.name).toLowerCase());
+  const [own] = people.get((author.email || author.name).toLowerCase()) ?? [];
   const name = author.name || author.email;
   if (own) return { senderType: "user", sender: own, senderName: name } as const;
   const key = author.id || author.name || "team";
@@ -125,7 +125,7 @@ async function enter(
   };
   const { teamId, context: kept } = await teamOf(context, data);
   const own = {
-    ...{ into, teamId, tags: tagsOf(data), assignedTo: people.get(data.assignee.toLowerCase()) ?? null },
+    ...{ into, teamId, tags: tagsOf(data), assignedTo: people.get(data.assignee.toLowerCase())?.[0] ?? null },
     createdAt: new Date(data.createdAt ?? lines[0]?.at ?? now),
     conversationContext: kept,
   };
