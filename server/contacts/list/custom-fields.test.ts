@@ -65,7 +65,7 @@ describe("contacts filtered by custom fields [W9]", () => {
     ["plan=,plan=Free", ["Cat", "Dan", "Eve"]],
     ["note=árbol%2C alto", ["Ann"]],
     ["note=arbol%2C alto", []],
-    ["plan=pro", undefined],
+    ["plan=gone", []],
     ["plan>=Free", undefined],
     ["seats=many", undefined],
     ["seats>=", undefined],
@@ -75,7 +75,7 @@ describe("contacts filtered by custom fields [W9]", () => {
     ["nothing", undefined],
     ["=x", undefined],
     ["__proto__=x", undefined],
-    ["plan=Pro' or 1=1 --", undefined],
+    ["plan=Pro' or 1=1 --", []],
   ])("%s", async (filter, expected) => {
     if (expected) return expect(await names(filter)).toEqual(expected);
     const { status, body } = await list({ customFields: filter });
