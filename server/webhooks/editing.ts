@@ -80,9 +80,10 @@ export const updateWebhook = command({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
       data: { ...changed, ...activity, ...data, updatedAt: now },
     });
-    if (before.isActive && !after.isActive) await dropQueued(actor, before.id);
+    const paused = before.isActive && !after.isActive;
+    if (paused) await dropQueued(actor, before.id);
     if (!before.isActive && after.isActive) await sendHeld(actor, after, now);
-    emit({ type: "webhook/changed", data: { id: before.id } });
+    emit({ type: "webhook/changed", data: { id: before.id, ...(paused ? { paused } : {}) } });
     return viewWebhook(await readableWebhook(actor, before.id), fresh?.secret);
   },
 });

@@ -130,8 +130,8 @@ export const internalData = {
     failing: flag,
     changes: z.object({ address: beforeAndAfter(z.string()) }).optional(),
   }),
-  /** `heldTooLong`: paused for so long that the oldest of what it holds is let go. */
-  "webhook/changed": z.object({ id, deleted: flag, failing: flag, heldTooLong: flag }),
+  /** `paused`: just now. `heldTooLong`: paused for so long that the oldest of what it holds is let go. */
+  "webhook/changed": z.object({ id, deleted: flag, paused: flag, failing: flag, heldTooLong: flag }),
   /** `waiting`: the platform has not been informed yet. */
   "template/changed": z.object({ id, waiting: z.boolean().optional() }),
   /** One send by its id, or how many. */

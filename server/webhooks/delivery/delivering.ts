@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/base/log.ts";
+import type { EventData } from "#server/core/events/table.ts";
 import { every } from "#server/db/outside.ts";
 import { openPresence, type Presence } from "#server/kit/presence/presence.ts";
 import { Recoverer } from "../recovery/running.ts";
 import { Endpoints } from "./endpoints.ts";
-import { Filler } from "./filling.ts";
+import { calling, Filler } from "./filling.ts";
 import { post } from "./posting.ts";
 import { claim, type Held, keyOf, release, renew } from "./queue.ts";
 import type { SourceEvent } from "./rendering.ts";
@@ -116,13 +117,19 @@ class Dispatcher implements Deliveries {
 
   private hear(events: readonly SourceEvent[]): void {
     this.filler.heard.hear(events);
-    for (const { type, companyId } of events) if (type === "webhook/changed") this.changed(companyId);
+    for (const { type, companyId, data } of events) {
+      if (type !== "webhook/changed") continue;
+      this.cache.forget(companyId);
+      this.recoverer.hear(companyId);
+      const { id, paused, deleted } = data as EventData<typeof type>;
+      if (paused || deleted) this.silence(id);
+    }
     this.fill();
   }
 
-  private changed(companyId: string): void {
-    this.cache.forget(companyId);
-    this.recoverer.hear(companyId);
+  /** Paused or deleted: what waits here for it is dropped as what is stored was, even if it goes on at once (K7). */
+  private silence(webhookId: string): void {
+    for (const held of this.endpoints.drop((one) => one.webhookId === webhookId)) this.settled(dropped(held));
   }
 
   private quietly(work: Promise<unknown>): void {
@@ -182,7 +189,8 @@ class Dispatcher implements Deliveries {
   private async attempt(held: Held): Promise<{ timedOut: boolean; durationMs: number }> {
     try {
       const subscription = await this.cache.find(held.companyId, held.webhookId);
-      if (!subscription) {
+      const wanted = held.event === calling || subscription?.events.has(held.event);
+      if (!subscription || !wanted) {
         this.settled(dropped(held));
         return { timedOut: false, durationMs: 0 };
       }

@@ -19,7 +19,7 @@ import type { SubscriptionCache } from "./subscription-cache.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** An action names the webhook that it is for; nobody subscribes to it. */
-const calling = "conversation/webhook_called";
+export const calling = "conversation/webhook_called";
 
 const known: ReadonlySet<string> = new Set([...publicEventTypes, calling]);
 

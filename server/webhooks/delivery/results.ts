@@ -19,7 +19,7 @@ export function nextDelayMs({ retryPlan, retryCount }: Planned, retry: number, f
   return wait === undefined ? undefined : Math.ceil(wait * firstMs * (1 + Math.random() * 0.1));
 }
 
-/** Its webhook is gone or paused: no attempt. */
+/** Its webhook is gone, paused, or no longer for such events: no attempt. */
 export function dropped(held: Held): Settled {
   return {
     companyId: held.companyId,

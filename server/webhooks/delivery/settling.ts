@@ -91,7 +91,10 @@ export const noteFaring = `hours as (
 
 const types = { companyId: "uuid", deliveryId: "uuid", webhookId: "uuid", event: "text", ...resultTypes };
 
-/** One statement for a whole batch: log, queue and health move together, or not at all. */
+/**
+ * One statement for a whole batch: log, queue and health move together, or not at all. What got through while it was
+ * dropped has arrived; what a process drops may be a recovery's by then.
+ */
 const settleAll = {
   name: "webhook_settle",
   text: `
@@ -99,7 +102,9 @@ const settleAll = {
     update webhook_deliveries d set "status" = r."status", "attempt" = greatest(d."attempt", r."attempt"),
       "leasedBy" = null,
       "dueAt" = case when r."status" = 'pending' then now() + r."delayMs" * interval '1 millisecond' else d."dueAt" end
-    from r where d."companyId" = r."companyId" and d."id" = r."deliveryId" and d."status" in ('pending', 'recovering')`,
+    from r where d."companyId" = r."companyId" and d."id" = r."deliveryId" and case r."status"
+      when 'dropped' then d."status" = 'pending' when 'succeeded' then d."status" in ('pending', 'recovering', 'dropped')
+      else d."status" in ('pending', 'recovering') end`,
 };
 
 const hourMs = 3_600_000;
