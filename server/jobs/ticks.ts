@@ -129,8 +129,8 @@ const littered = `select distinct "companyId" from uploads where "conversationId
   and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
 const failing = `select distinct "companyId" from webhook_health where "consecutiveFailures" >= ${failuresThatWarn}
   and "toldAt" is null
-  union select "companyId" from webhooks where not "isActive" and "holdWhilePaused" and "heldToldAt" is null
-    and "pausedAt" <= now() - interval '7 days' and "deletedAt" is null`;
+  union select "companyId" from webhooks where not "isActive" and "holdWhilePaused" and "heldAfterSeq" is not null
+    and "heldToldAt" is null and "pausedAt" <= now() - interval '7 days' and "deletedAt" is null`;
 const dueMail = `select distinct "companyId" from mails where "dueAt" <= now()`;
 const dueRuns = `select distinct "companyId" from integration_runs where "status" = 'pending' and "dueAt" <= now()`;
 const reachable = `select distinct "companyId" from channels

@@ -1,6 +1,9 @@
 import { AppError } from "#server/base/errors.ts";
 import { idsOfContacts } from "#server/conversations/access.sql.ts";
-import type { LegalHold } from "#server/db/generated/client.ts";
+import type { Actor } from "#server/core/actor.ts";
+import type { LegalHold, RetentionRule } from "#server/db/generated/client.ts";
+import { prisma } from "#server/db/prisma.ts";
+import type { RetentionKind } from "./choices.ts";
 import { holdOn, namedByHolds } from "./holding.sql.ts";
 
 /** What retention passes over. */
@@ -48,4 +51,10 @@ function refusedBy(hold: Pick<LegalHold, "id" | "contactId" | "conversationId">)
     message: `${what} under a legal hold: nobody may delete it until an administrator releases the hold.`,
     extra: { legalHoldId: hold.id },
   });
+}
+
+/** The rules that are set, by kind. */
+export async function rulesOf({ companyId }: Pick<Actor, "companyId">): Promise<Map<RetentionKind, RetentionRule>> {
+  const found = await prisma.retentionRule.findMany({ where: { companyId } });
+  return new Map(found.map((rule) => [rule.kind, rule]));
 }

@@ -12,9 +12,8 @@ import { prisma } from "#server/db/prisma.ts";
 import { scrubOldEvents } from "#server/erasures/events.sql.ts";
 import { emptyMessages, oldMessages, silentAmong } from "#server/messages/outdated.sql.ts";
 import { sweepOld } from "#server/uploads/sweeping.ts";
-import { heldIn } from "./access.ts";
+import { heldIn, rulesOf } from "./access.ts";
 import { type RetentionKind, retentionKinds } from "./choices.ts";
-import { rulesOf } from "./rules.ts";
 
 const first = idFloor(new Date(0));
 const kindField = z.enum(retentionKinds);

@@ -5,10 +5,9 @@ import { query } from "#server/core/operation.ts";
 import { countOldEvents } from "#server/erasures/events.sql.ts";
 import { countOldMessages } from "#server/messages/outdated.sql.ts";
 import { countOldFiles } from "#server/uploads/sweeping.sql.ts";
-import { type Held, heldIn } from "./access.ts";
+import { type Held, heldIn, rulesOf } from "./access.ts";
 import { type RetentionKind, retentionKinds } from "./choices.ts";
 import { countLogs } from "./logs.sql.ts";
-import { rulesOf } from "./rules.ts";
 import { previewRetentionInput, retentionPreviewSchema } from "./schema.ts";
 
 const first = idFloor(new Date(0));

@@ -4,14 +4,9 @@ import { command, query } from "#server/core/operation.ts";
 import type { RetentionRule } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { rulesOf } from "./access.ts";
 import { type RetentionKind, retentionKinds } from "./choices.ts";
 import { retentionSchema, updateRetentionInput } from "./schema.ts";
-
-/** The rules that are set, by kind. */
-export async function rulesOf({ companyId }: Pick<Actor, "companyId">): Promise<Map<RetentionKind, RetentionRule>> {
-  const found = await prisma.retentionRule.findMany({ where: { companyId } });
-  return new Map(found.map((rule) => [rule.kind, rule]));
-}
 
 function viewRule(
   kind: RetentionKind,

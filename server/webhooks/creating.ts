@@ -30,9 +30,14 @@ export async function refuseForeignChannel(actor: Actor, websiteId: string): Pro
   });
 }
 
-/** Channels of the company, in the order given (A9). */
-export async function refuseForeignChannels(actor: Actor, channelIds: readonly string[]): Promise<void> {
+/** Channels of the company, in the order given (A9); `known` are not looked up. */
+export async function refuseForeignChannels(
+  actor: Actor,
+  channelIds: readonly string[],
+  known: readonly string[] = [],
+): Promise<void> {
   for (const [place, channelId] of channelIds.entries()) {
+    if (known.includes(channelId)) continue;
     await readableChannel(actor, channelId).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
       throw invalidField(`channelIds.${place}`, "No such channel.", "unknown_reference");

@@ -7,7 +7,7 @@ import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseForeignChannels, refuseUrl } from "./creating.ts";
 import { dropQueued } from "./delivery/dropping.ts";
-import { activityOf, sendHeld } from "./recovery/holding.ts";
+import { activityOf, holdingFrom, sendHeld } from "./recovery/holding.ts";
 import { updateWebhookInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
 
@@ -65,8 +65,10 @@ export const updateWebhook = command({
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.isActive === true && !before.isActive) await requireFeature(actor, "webhooks");
     if (input.url !== undefined) refuseUrl(input.url);
-    if (input.websiteId !== undefined) await refuseForeignChannel(actor, input.websiteId);
-    if (input.channelIds !== undefined) await refuseForeignChannels(actor, input.channelIds);
+    // What is stored may come back although its channel was deleted since.
+    if (input.websiteId !== undefined && input.websiteId !== before.websiteId)
+      await refuseForeignChannel(actor, input.websiteId);
+    if (input.channelIds !== undefined) await refuseForeignChannels(actor, input.channelIds, before.channelIds);
     const { webhookId: _id, customHeaders, ...fields } = input;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const after: WebhookRow = { ...before, ...given };
@@ -75,7 +77,8 @@ export const updateWebhook = command({
     if (!differs(before, after)) return viewWebhook(before);
     const { fresh, data } = secretsOf(before, after);
     const changed = Object.fromEntries(plain.map((field) => [field, after[field]]));
-    const activity = after.isActive === before.isActive ? {} : await activityOf(actor, before, after, now);
+    const turns = after.isActive !== before.isActive;
+    const activity = turns ? await activityOf(actor, before, after, now) : await holdingFrom(actor, before, after);
     await prisma.webhook.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
       data: { ...changed, ...activity, ...data, updatedAt: now },

@@ -59,7 +59,7 @@ export const webhookRoutes: Route[] = [
     summary: "Send everything a webhook missed",
     risk: "sends",
     description:
-      "As a job (202): all events since then that it is for and has not received: failed, given up, waiting for a retry, or of a time when it was paused. The events of one conversation are sent one after the other, in their order; new ones follow behind. 4xx answers are final, other failures are tried again 5 times; where nothing gets through any more, the job ends, and what is left can be recovered again.",
+      "As a job (202): all events since then that it is for and has not received: failed, given up, waiting for a retry, or of a time when it was paused. The events of one conversation are sent one after the other, in their order; new ones follow behind. 4xx answers are final; other failures are tried again as the webhook's retryCount and retryPlan say, at most 5 times and for waits up to 20 seconds before the next event of the conversation is sent, and beyond that by the queue, which the job counts as failed. What waited for a retry before goes on waiting where it is not reached. Where nothing gets through any more, the job ends, and what is left can be recovered again. While it runs, its job says how far it is; to delete the job stops it.",
     status: 202,
     errors: ["conflict"],
   }),

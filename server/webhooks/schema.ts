@@ -203,7 +203,8 @@ export const redeliverFailedInput = z.object({
 export const recoverInput = z.object({
   webhookId: z.string(),
   since: dateIn.meta({
-    description: "Events from then on, as far as they are kept, that happened after the webhook was made.",
+    description:
+      "Events from then on that happened after the webhook was made, but none from before what was delivered is kept: 30 days ago, or the company's retention of payloads.",
   }),
 });
 
@@ -211,7 +212,9 @@ export const recoverySchema = z
   .object({
     jobId: idField.meta({ description: "Of the job that says how far it is: GET /v1/jobs/{jobId}." }),
     webhookId: idField,
-    since: dateOut,
+    since: dateOut.meta({
+      description: "From when on: the time that was asked for, or since when deliveries are kept.",
+    }),
   })
   .meta({ id: "WebhookRecovery", description: "A recovery that has begun." });
 

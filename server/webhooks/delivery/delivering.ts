@@ -9,7 +9,7 @@ import { calling, Filler } from "./filling.ts";
 import { post } from "./posting.ts";
 import { claim, type Held, keyOf, release, renew } from "./queue.ts";
 import type { SourceEvent } from "./rendering.ts";
-import { dropped, resultOf, retryDelayMs } from "./results.ts";
+import { dropped, resultOf } from "./results.ts";
 import { type Settled, settle } from "./settling.ts";
 import { SubscriptionCache } from "./subscription-cache.ts";
 import { traced } from "./tracing.ts";
@@ -66,7 +66,7 @@ class Dispatcher implements Deliveries {
     this.presence = presence;
     this.follow = follow;
     this.backoffMs = backoffMs;
-    this.recoverer = new Recoverer((retry) => retryDelayMs(retry, backoffMs));
+    this.recoverer = new Recoverer(backoffMs);
     const { endpoints } = this;
     this.filler = new Filler(url, this.cache, {
       sender: () => presence.current,

@@ -13,39 +13,57 @@ export const readOn = {
 };
 
 /** An event that the queue has passed, with what became of it at one webhook; nulls: it was not queued. */
-export type PassedEvent = SourceEvent & { deliveryId: string | null; body: string | null; attempt: number | null };
+export type PassedEvent = SourceEvent & {
+  deliveryId: string | null;
+  body: string | null;
+  attempt: number | null;
+  status: string | null;
+};
 
-type Passed = { companyId: string; webhookId: string; afterSeq: number; types: readonly string[] };
+export type Passed = {
+  companyId: string;
+  webhookId: string;
+  afterSeq: number;
+  types: readonly string[];
+  /** Also what failed for good, which is not owed but can be asked for. */
+  failed: boolean;
+  /** Also what waits for the queue, which would come to it by itself. */
+  waiting: boolean;
+};
 
-/** What has not arrived and is in nobody's hands. */
-const missed = `d."id" is null or d."status" in ('failed', 'dropped', 'recovering')
-  or (d."status" = 'pending' and d."leasedBy" is null)`;
+/** What has not arrived and is in nobody's hands; whoever was taken out of it is not told of again. */
+const missed = `(d."id" is null or d."status" in ('dropped', 'recovering') or (d."status" = 'failed' and $5)
+  or (d."status" = 'pending' and d."leasedBy" is null and $6)) and d."scrubbedAt" is null`;
 
 const ofWebhook = `left join lateral (
-    select x."id", x."status", x."body", x."attempt", x."leasedBy" from webhook_deliveries x
+    select x."id", x."status", x."body", x."attempt", x."leasedBy", x."scrubbedAt" from webhook_deliveries x
     where x."companyId" = e."companyId" and x."eventId" = e."id" and x."webhookId" = $3 order by x."id" desc limit 1) d on true`;
 
+function valuesOf({ companyId, afterSeq, webhookId, types, failed, waiting }: Passed): unknown[] {
+  return [companyId, afterSeq, webhookId, types, failed, waiting];
+}
+
 /** The company's next events that the queue has passed and this webhook has missed, in their order. */
-export async function readMissed({ companyId, webhookId, afterSeq, types }: Passed): Promise<PassedEvent[]> {
+export async function readMissed(passed: Passed): Promise<PassedEvent[]> {
   const { rows } = await systemPool().query<PassedEvent>({
     name: "webhook_missed",
-    text: `select e.*, d."id" as "deliveryId", d."body", d."attempt" from (
+    text: `select e.*, d."id" as "deliveryId", d."body", d."attempt", d."status" from (
         select ${columns} from events where "companyId" = $1 and "seq" > $2 and "type" = any($4)
           and "position" <= (select "position" from webhook_cursor where "id" = 1)) e
       ${ofWebhook} where ${missed} order by e."seq" limit ${batchSize}`,
-    values: [companyId, afterSeq, webhookId, types],
+    values: valuesOf(passed),
   });
   return rows;
 }
 
 /** How many there are, at most `most`, without asking for channels and conditions. */
-export async function countMissed({ companyId, webhookId, afterSeq, types }: Passed, most: number): Promise<number> {
+export async function countMissed(passed: Passed, most: number): Promise<number> {
   const { rows } = await systemPool().query<{ count: number }>({
     name: "webhook_count_missed",
     text: `select count(*)::int as "count" from (
         select from events e ${ofWebhook}
-        where e."companyId" = $1 and e."seq" > $2 and e."type" = any($4) and (${missed}) limit $5) m`,
-    values: [companyId, afterSeq, webhookId, types, most],
+        where e."companyId" = $1 and e."seq" > $2 and e."type" = any($4) and (${missed}) limit $7) m`,
+    values: [...valuesOf(passed), most],
   });
   return rows[0]?.count ?? 0;
 }

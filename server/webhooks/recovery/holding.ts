@@ -2,7 +2,8 @@ import { day, minute } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { newestSeq, seqBefore } from "#server/core/events/feed.sql.ts";
 import type { WebhookRow } from "../access.ts";
-import { seqBeforeWaiting, seqOfRecovery } from "./holding.sql.ts";
+import { oweFailed, seqBeforeWaiting, seqOfRecovery } from "./holding.sql.ts";
+import { keptSince } from "./keeping.ts";
 import { beginRecovery, closeRecovery } from "./recovering.ts";
 
 /** So long events are held while a webhook is paused. */
@@ -16,6 +17,7 @@ export async function activityOf(actor: Actor, before: WebhookRow, after: Webhoo
   const { companyId } = actor;
   const key = { companyId, webhookId: before.id };
   const recovering = await seqOfRecovery(key);
+  if (after.holdWhilePaused) await oweFailed(key);
   await closeRecovery(actor, before.id, "cancelled", now);
   const paused = { pausedAt: now, recoveryId: null };
   if (!after.holdWhilePaused) return { ...paused, heldAfterSeq: null };
@@ -24,13 +26,22 @@ export async function activityOf(actor: Actor, before: WebhookRow, after: Webhoo
   return { ...paused, heldAfterSeq: Math.min(recent, waiting ?? recent, recovering ?? recent) };
 }
 
+/** What it holds from now on, where that is asked for while it is paused: nothing of what has happened so far. */
+export async function holdingFrom(actor: Actor, before: WebhookRow, after: WebhookRow) {
+  const begins = !after.isActive && after.holdWhilePaused && !before.holdWhilePaused && before.heldAfterSeq === null;
+  return begins ? { heldAfterSeq: await newestSeq(actor.companyId) } : {};
+}
+
 /** It goes on: what was held for it is sent in its order, and what happens from now on behind it. */
 export async function sendHeld(actor: Actor, webhook: WebhookRow, now: Date): Promise<void> {
-  const { heldAfterSeq, holdWhilePaused } = webhook;
+  const { heldAfterSeq, holdWhilePaused, pausedAt } = webhook;
   if (heldAfterSeq === null || !holdWhilePaused) return;
   const oldest = await seqBefore(actor.companyId, new Date(now.getTime() - heldMs));
-  const afterSeq = Math.max(Number(heldAfterSeq), oldest);
+  // What came before the pause may have arrived, and nothing be kept of it; during the pause nothing arrived.
+  const paused = (pausedAt ?? now).getTime() - slackMs;
+  const known = await seqBefore(actor.companyId, new Date(Math.min(paused, (await keptSince(actor, now)).getTime())));
+  const afterSeq = Math.max(Number(heldAfterSeq), oldest, known);
   if (afterSeq >= (await newestSeq(actor.companyId))) return;
   // All of it is owed: where the receiver is down again, it goes into the queue.
-  await beginRecovery(actor, webhook, { afterSeq, keptAfter: afterSeq }, now);
+  await beginRecovery(actor, webhook, { afterSeq, held: true }, now);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { cancelJob, readJob } from "#server/actions/bulk/managing.ts";
 import { env } from "#server/config/env.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -110,4 +111,82 @@ it("does not send again what is of no event that it is for any more [P2]", async
   await until(async () => (await states(id)).dropped === 1);
   expect(names()).toHaveLength(1);
   await change(id, { isActive: false });
+});
+
+const over = (id: string) => until(async () => (await recoveryOf(id)) === null);
+
+it("tries what was held as often as the webhook says, and no more [K7, P2]", async () => {
+  const once = await subscribe({ holdWhilePaused: true, retryCount: 0 });
+  await change(once.id, { isActive: false });
+  await contacts(numbered("D", 4));
+  receiver.answer(500);
+  await change(once.id, { isActive: true });
+  await receiver.until(4);
+  await over(once.id);
+  await sleep(500);
+  expect([...names()].sort()).toEqual(numbered("D", 4));
+  expect(await states(once.id)).toEqual({ failed: 4 });
+  await change(once.id, { isActive: false });
+});
+
+it("leaves what its plan tries again later to the queue [P2]", async () => {
+  const { id } = await subscribe({ holdWhilePaused: true, retryPlan: "three_days" });
+  await change(id, { isActive: false });
+  await contacts(["E0"]);
+  receiver.answer(500);
+  await change(id, { isActive: true });
+  await over(id);
+  expect(await states(id)).toEqual({ pending: 1 });
+  receiver.answer(200);
+  await until(async () => (await states(id)).succeeded === 1);
+  await change(id, { isActive: false });
+});
+
+it("does not send again what was refused before the pause [P2]", async () => {
+  const { id } = await subscribe({ holdWhilePaused: true });
+  receiver.answer(404);
+  await contacts(["F0"]);
+  await until(async () => (await states(id)).failed === 1);
+  receiver.answer(200);
+  await change(id, { isActive: false });
+  await contacts(["F1"]);
+  await change(id, { isActive: true });
+  await until(async () => names().includes("F1"));
+  await over(id);
+  expect(names()).toEqual(["F0", "F1"]);
+  await change(id, { isActive: false });
+});
+
+it("holds from when it is told to while it is paused [P2]", async () => {
+  const { id } = await subscribe();
+  await change(id, { isActive: false });
+  await contacts(["G0"]);
+  await sleep(300);
+  await change(id, { holdWhilePaused: true });
+  await contacts(["G1"]);
+  await sleep(300);
+  await change(id, { isActive: true });
+  await until(async () => names().length > 0);
+  await over(id);
+  expect(names()).toEqual(["G1"]);
+  await change(id, { isActive: false });
+});
+
+it("queues nothing of what was held once its job is stopped, and all that comes after it went on [P2]", async () => {
+  const { id } = await subscribe({ holdWhilePaused: true, callsPerSecond: 3 });
+  await change(id, { isActive: false });
+  await contacts(numbered("H", 12));
+  await change(id, { isActive: true });
+  await receiver.until(1);
+  await contacts(["later"]);
+  const jobId = (await recoveryOf(id)) ?? "";
+  await until(async () => (await readJob.execute(company.admin, { jobId })).done > 0);
+  await cancelJob.execute(company.admin, { jobId });
+  await over(id);
+  await until(async () => names().includes("later"));
+  const sent = names().length;
+  expect(sent).toBeLessThan(12);
+  await sleep(1500);
+  expect(names()).toHaveLength(sent);
+  await change(id, { holdWhilePaused: false, isActive: false });
 });

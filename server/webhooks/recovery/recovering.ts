@@ -8,6 +8,7 @@ import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableWebhook, type WebhookRow } from "../access.ts";
 import { recoverInput, recoverySchema } from "../schema.ts";
+import { keptSince } from "./keeping.ts";
 
 /** Ends what is still open of the webhook's recoveries: it has been paused, or whoever ended one has not said so yet. */
 export async function closeRecovery(
@@ -25,20 +26,21 @@ export async function closeRecovery(
   await moveJob(actor, id, { total: total ?? done + failed, done, failed, status }, now);
 }
 
-type Begin = { afterSeq: number; keptAfter: number };
+type Begin = { afterSeq: number; held: boolean };
 
 /** From now on the webhook's events are sent in their order, beginning with what it missed; the queue takes none. */
 export async function beginRecovery(
   actor: Actor,
   { id: webhookId, createdAt }: Pick<WebhookRow, "id" | "createdAt">,
-  { afterSeq, keptAfter }: Begin,
+  { afterSeq, held }: Begin,
   now: Date,
 ): Promise<string> {
   const { companyId } = actor;
   await closeRecovery(actor, webhookId, "done", now);
   const job = await createJob(actor, { kind: "recovery", actions: [], undoOf: null }, now);
   const from = Math.max(afterSeq, await seqBefore(companyId, createdAt));
-  const begun = { afterSeq: from, keptAfter: Math.max(from, keptAfter), heldUntil: now, createdAt: now };
+  const keptAfter = Math.max(from, await newestSeq(companyId));
+  const begun = { afterSeq: from, keptAfter, held, heldUntil: now, createdAt: now };
   await prisma.webhookRecovery.create({ data: { companyId, id: job.id, webhookId, ...begun } });
   await prisma.webhook.update({
     where: { companyId_id: { companyId, id: webhookId } },
@@ -63,9 +65,10 @@ export const recoverWebhook = command({
     if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
     if (webhook.recoveryId)
       throw new AppError("conflict", { message: "A recovery is under way.", extra: { jobId: webhook.recoveryId } });
-    const afterSeq = await seqBefore(actor.companyId, input.since);
-    const jobId = await beginRecovery(actor, webhook, { afterSeq, keptAfter: await newestSeq(actor.companyId) }, now);
+    const since = new Date(Math.max(input.since.getTime(), (await keptSince(actor, now)).getTime()));
+    const afterSeq = await seqBefore(actor.companyId, since);
+    const jobId = await beginRecovery(actor, webhook, { afterSeq, held: false }, now);
     emit({ type: "webhook/changed", data: { id: webhook.id } });
-    return { jobId, webhookId: webhook.id, since: input.since };
+    return { jobId, webhookId: webhook.id, since };
   },
 });

@@ -11,9 +11,11 @@ import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
+import { updateRetention } from "#server/retention/rules.ts";
 import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { type Client, http } from "#server/testing/http.ts";
+import { writeOutage } from "#server/testing/outage.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { until } from "#server/testing/sockets.ts";
 import { converse } from "#server/testing/talking.ts";
@@ -238,4 +240,119 @@ it("does not hold what happens during a pause by default [K7]", async () => {
   await receiver.until(1);
   expect(told(ids)).toEqual([["t2"]]);
   await change(webhook.id, { isActive: false });
+});
+
+/** A webhook that has missed all that happened in these conversations, and goes on. */
+async function missedBy(options: Options, conversations: number, tags: number) {
+  const webhook = await subscribe(options);
+  await change(webhook.id, { isActive: false });
+  const ids = await talk(conversations, tags);
+  await queued();
+  await change(webhook.id, { isActive: true });
+  return { id: webhook.id, ids };
+}
+
+const recover = (webhookId: string, from = since()) =>
+  recoverWebhook.execute(company.admin, { webhookId, since: from });
+const statesOf = async (webhookId: string) => {
+  const { rows } = await systemPool().query<{ status: string; count: number }>(
+    `select "status", count(*)::int as "count" from webhook_deliveries where "webhookId" = $1 group by 1`,
+    [webhookId],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+};
+
+it("says meanwhile how far it is, and stops at once when its job is deleted [P2]", async () => {
+  const { id } = await missedBy({ callsPerSecond: 4 }, 5, 5);
+  const { jobId } = await recover(id);
+  const job = () => readJob.execute(company.admin, { jobId });
+  await until(async () => (await job()).done > 0);
+  expect((await job()).done).toBeLessThan(20);
+  expect((await api.delete(`/v1/jobs/${jobId}`)).status).toBe(200);
+  await until(async () => (await readWebhook.execute(company.admin, { webhookId: id })).recoveryId === null);
+  const came = receiver.received.length;
+  expect(came).toBeLessThan(25);
+  await sleep(800);
+  expect(receiver.received.length).toBe(came);
+  await change(id, { isActive: false });
+});
+
+it("takes turns, so that slow ones keep nobody waiting [P2]", async () => {
+  const other = await furnishedCompany("Turns");
+  const slow = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => subscribe({ url: `${receiver.url}/${n}`, callsPerSecond: 1 })),
+  );
+  for (const { id } of slow) await change(id, { isActive: false });
+  await talk(4, 3);
+  const quick = await createWebhook.execute(other.admin, {
+    ...{ url: `${receiver.url}/quick`, eventTypes: ["conversation/created"], holdWhilePaused: true },
+  });
+  const go = (isActive: boolean) => updateWebhook.execute(other.admin, { webhookId: quick.id, isActive });
+  await go(false);
+  await converse(http(app, (await other.token(["admin"])).secret), other, { from: "visitor-of-another" });
+  await queued();
+  for (const { id } of slow) await change(id, { isActive: true });
+  for (const { id } of slow) await recover(id);
+  await sleep(1500);
+  await go(true);
+  const paths = () => new Set(receiver.received.map((one) => one.url.split("/").at(-1)));
+  await until(async () => paths().size === 6, "a call to each", 8000);
+  expect(paths()).toEqual(new Set(["1", "2", "3", "4", "5", "quick"]));
+  for (const { id } of slow) await change(id, { isActive: false });
+  await go(false);
+  await other.close();
+});
+
+it("gives back to the queue what waited there, where the receiver is down [P2]", async () => {
+  const webhook = await subscribe({ retryPlan: "three_days" });
+  receiver.answer(503);
+  const ids = await talk(6, 0);
+  await until(async () => (await statesOf(webhook.id)).pending === 6);
+  // As if the next retry were hours away.
+  await systemPool().query(`update webhook_deliveries set "dueAt" = now() + interval '1 hour' where "webhookId" = $1`, [
+    webhook.id,
+  ]);
+  const { jobId } = await recover(webhook.id);
+  expect(await ended(jobId)).toMatchObject({ status: "done", done: 0, failed: 6 });
+  expect(await statesOf(webhook.id)).toEqual({ pending: 6 });
+  receiver.answer(200);
+  const again = await recover(webhook.id);
+  expect(await ended(again.jobId)).toMatchObject({ status: "done", failed: 0 });
+  expect(told(ids).every((words) => words.length === 1)).toBe(true);
+  await change(webhook.id, { isActive: false });
+});
+
+it("sends nothing that a deleted person was taken out of [P2]", async () => {
+  const { id, ids } = await missedBy({}, 2, 0);
+  receiver.answer(404);
+  expect(await ended((await recover(id)).jobId)).toMatchObject({ failed: 2 });
+  await systemPool().query(
+    `update webhook_deliveries set "scrubbedAt" = now() where "webhookId" = $1 and "conversationId" = $2`,
+    [id, ids[0]],
+  );
+  receiver.answer(200);
+  receiver.received.length = 0;
+  expect(await ended((await recover(id)).jobId)).toMatchObject({ status: "done", total: 1, done: 1 });
+  expect(told(ids)).toEqual([[], ["conversation/created"]]);
+  await change(id, { isActive: false });
+});
+
+it("goes back no further than it is kept what arrived [P2]", async () => {
+  const { id: webhookId } = await subscribe({ eventTypes: ["contact/updated"] });
+  const { companyId } = company;
+  const pool = systemPool();
+  await pool.query(`update webhooks set "createdAt" = now() - interval '10 days' where "id" = $1`, [webhookId]);
+  await change(webhookId, { isActive: false });
+  await writeOutage(pool, { companyId, events: 72, conversations: 4, hours: 72, sample: { changes: {} } });
+  await queued();
+  await updateRetention.execute(company.admin, { payloads: 1 });
+  await change(webhookId, { isActive: true });
+  const asked = new Date(Date.now() - 73 * 60 * minute);
+  const begun = await recover(webhookId, asked.toISOString());
+  expect(Date.parse(String(begun.since))).toBeGreaterThan(Date.now() - 25 * 60 * minute);
+  const { done } = await ended(begun.jobId);
+  expect(done).toBeGreaterThan(20);
+  expect(done).toBeLessThan(26);
+  await updateRetention.execute(company.admin, { payloads: null });
+  await change(webhookId, { isActive: false });
 });

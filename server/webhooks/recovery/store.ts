@@ -12,6 +12,7 @@ export type Recovery = {
   webhookId: string;
   afterSeq: number;
   keptAfter: number;
+  held: boolean;
   total: number | null;
   done: number;
   failed: number;
@@ -24,17 +25,18 @@ const take = {
   name: "recovery_take",
   text: `update webhook_recoveries r set "heldUntil" = now() + interval '${leaseSeconds} seconds'
     from (select "companyId", "id" from webhook_recoveries where "finishedAt" is null and "heldUntil" <= now()
+        and "companyId" <> all($1::uuid[])
       order by "heldUntil" limit 1 for update skip locked) w
     where r."companyId" = w."companyId" and r."id" = w."id"
-    returning r."companyId", r."id", r."webhookId", r."afterSeq", r."keptAfter", r."total", r."done", r."failed"`,
+    returning r."companyId", r."id", r."webhookId", r."afterSeq", r."keptAfter", r."held", r."total", r."done", r."failed"`,
 };
 
-/** One that nobody works on. */
-export async function takeRecovery(): Promise<Recovery | undefined> {
-  return (await systemPool().query<Recovery>(take)).rows[0];
+/** One that nobody works on, of another company than these; whose turn was the longest ago. */
+export async function takeRecovery(but: readonly string[]): Promise<Recovery | undefined> {
+  return (await systemPool().query<Recovery>({ ...take, values: [but] })).rows[0];
 }
 
-/** `seconds` 0: gives it back. */
+/** `seconds` 0: gives it back; with more, so that nobody begins before its webhook takes the next call. */
 export async function holdRecovery({ companyId, id }: Recovery, seconds = leaseSeconds): Promise<void> {
   await systemPool().query(
     `update webhook_recoveries set "heldUntil" = now() + $3 * interval '1 second'
@@ -55,14 +57,18 @@ const upsert = {
       select "companyId", "id", "webhookId", "eventId", "sequence", "event", "body", "conversationId", "contactId",
         "createdAt", $2 from given where "isNew" returning "id"
     ), taken as (
-      update webhook_deliveries d set "status" = $2, "leasedBy" = null, "dueAt" = now(), "attemptsBefore" = d."attempt"
+      update webhook_deliveries d set "status" = $2, "leasedBy" = null, "attemptsBefore" = d."attempt",
+        "dueAt" = case d."status" when 'pending' then d."dueAt" else now() end
       from given g where not g."isNew" and d."companyId" = g."companyId" and d."id" = g."id" and d."leasedBy" is null
-        and d."status" in ('pending', 'failed', 'dropped', 'recovering') returning d."id"
+        and d."scrubbedAt" is null and d."status" in ('pending', 'failed', 'dropped', 'recovering') returning d."id"
     ) select "id" from added union all select "id" from taken`,
 };
 
-/** A missed delivery, with where it belongs in its order. */
-export type Missed = Held & { chain: string };
+/**
+ * A missed delivery, with where it belongs in its order. `owed`: it waited for the queue, or a process that died had it
+ * in hands, so it goes back there where it is not sent.
+ */
+export type Missed = Held & { chain: string; owed: boolean };
 
 /**
  * Makes deliveries of missed events: `recovering` ones are sent by the caller, `pending` ones by the queue. Those that
@@ -85,6 +91,7 @@ export async function deliver(
       trace: event.trace,
       isNew: event.deliveryId === null,
       attempt: event.attempt ?? 0,
+      owed: event.status === "pending" || event.status === "recovering",
     };
   });
   const { rows } = await systemPool().query<{ id: string }>({ ...upsert, values: [JSON.stringify(given), status] });
@@ -97,7 +104,18 @@ export async function deliver(
     }));
 }
 
-/** What was about to be sent is given up. */
+/** What waited for the queue before does so again, until when it did. */
+export async function giveBack(left: readonly Missed[]): Promise<void> {
+  const owed = left.filter((missed) => missed.owed);
+  if (owed.length === 0) return;
+  await systemPool().query(
+    `update webhook_deliveries d set "status" = 'pending' from unnest($1::uuid[], $2::uuid[]) as k("companyId", "id")
+     where d."companyId" = k."companyId" and d."id" = k."id" and d."status" = 'recovering'`,
+    [owed.map(({ companyId }) => companyId), owed.map(({ id }) => id)],
+  );
+}
+
+/** What else was about to be sent is given up. */
 export async function failRecovering({ companyId, webhookId }: Recovery): Promise<void> {
   await systemPool().query(
     `update webhook_deliveries set "status" = 'failed' where "companyId" = $1 and "webhookId" = $2 and "status" = 'recovering'`,
