@@ -15,6 +15,15 @@ export function newWebhookSecret(standard: boolean): { secret: string; sealed: s
   }
 }
 
+/** Null: sealed with a signing secret that is gone. */
+export function readableSecret(sealed: string): string | null {
+  try {
+    return unseal(sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** The bytes that Standard Webhooks signs with: those that the text after the prefix stands for. */
 export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), "base64url");

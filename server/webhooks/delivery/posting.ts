@@ -97,6 +97,11 @@ function classOf({ statusCode }: Outcome): string {
   return statusCode === null ? "failed" : `${Math.floor(statusCode / 100)}xx`;
 }
 
+/** Sealed with a signing secret that is gone: no attempt would be better. */
+function unreadable(sentence: string, startedAt: Date): Outcome {
+  return outcomeOfFailure(new OutboundError("invalid_url", sentence), startedAt);
+}
+
 /** One attempt. Never throws. */
 export async function post(subscription: Subscription, sent: Sent): Promise<Outcome> {
   const outcome = await attempt(subscription, sent);
@@ -107,9 +112,9 @@ export async function post(subscription: Subscription, sent: Sent): Promise<Outc
 async function attempt(subscription: Subscription, sent: Sent): Promise<Outcome> {
   const { body } = sent;
   const startedAt = now();
-  if (subscription.secret === null) {
-    const unreadable = new OutboundError("invalid_url", "The webhook's secret cannot be read: rotate it.");
-    return outcomeOfFailure(unreadable, startedAt);
+  if (subscription.secret === null) return unreadable("The webhook's secret cannot be read: rotate it.", startedAt);
+  if (subscription.headers === null) {
+    return unreadable("The webhook's headers cannot be read: send customHeaders with their values anew.", startedAt);
   }
   const proof = proofOf(subscription, subscription.secret, sent, startedAt);
   const headers = { ...traceHeader(), ...subscription.headers, ...namesOf(sent), ...proof };

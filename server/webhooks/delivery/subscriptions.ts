@@ -1,9 +1,9 @@
 import { log } from "#server/base/log.ts";
-import { unseal } from "#server/base/secrets.ts";
 import type { Webhook } from "#server/db/generated/client.ts";
 import type { RetryPlan } from "../choices.ts";
+import { validPrevious } from "../options/overlap.ts";
 import type { Condition } from "../options/schema.ts";
-import { type Headers, maskedHeaders, maskedSecret, unsealHeaders } from "../secrets.ts";
+import { type Headers, maskedHeaders, maskedSecret, readableSecret, unsealHeaders } from "../secrets.ts";
 
 /** What sending needs of a webhook, unsealed once. */
 export type Subscription = {
@@ -25,7 +25,8 @@ export type Subscription = {
   callsPerSecond: number | null;
   /** What sends its events now in place of the queue. */
   recoveryId: string | null;
-  headers: Headers;
+  /** null: as with the secret. */
+  headers: Headers | null;
   /** The same as JSON text without secrets, for the log. */
   shownHeaders: Headers;
   createdAt: Date;
@@ -54,17 +55,19 @@ export type SubscriptionRow = Pick<
   | "createdAt"
 >;
 
-type Unsealed = { secret: string; previous: Subscription["previous"]; custom: Headers };
-
-function unsealed(row: SubscriptionRow): Unsealed | null {
+/** Each by itself: one that cannot be read leaves the others as they are. */
+function unsealed(row: SubscriptionRow) {
   const { previousSecret, previousSecretUntil: until } = row;
+  const secret = readableSecret(row.secret);
+  const old = until && validPrevious(row) ? readableSecret(previousSecret) : null;
+  let custom: Headers | null = null;
   try {
-    const previous = previousSecret !== "" && until ? { secret: unseal(previousSecret), until } : null;
-    return { secret: unseal(row.secret), previous, custom: unsealHeaders(row.customHeaders) };
+    custom = unsealHeaders(row.customHeaders);
   } catch (error) {
-    log.warn({ error, webhookId: row.id }, "a webhook's secret cannot be read: it has to be rotated");
-    return null;
+    log.warn({ error, webhookId: row.id }, "a webhook's headers cannot be read: they have to be sent anew");
   }
+  if (secret === null) log.warn({ webhookId: row.id }, "a webhook's secret cannot be read: it has to be rotated");
+  return { secret, previous: old !== null && until ? { secret: old, until } : null, custom };
 }
 
 /** Ours win over a customer's headers of the same names. */
@@ -77,17 +80,17 @@ function withoutStandard(headers: Headers): Headers {
 export function subscriptionOf(row: SubscriptionRow): Subscription {
   const { companyId, id, websiteId, url, retryCount, signed, createdAt } = row;
   const { standardHeaders, retryPlan, conditions, callsPerSecond, recoveryId } = row;
-  const known = unsealed(row);
-  const custom = standardHeaders ? withoutStandard(known?.custom ?? {}) : (known?.custom ?? {});
+  const { secret, previous, custom: given } = unsealed(row);
+  const custom = given && standardHeaders ? withoutStandard(given) : given;
   const fixed = { "Content-Type": "application/json" };
   return {
     ...{ companyId, id, websiteId, url, retryCount, signed, createdAt },
     ...{ standardHeaders, retryPlan, conditions, callsPerSecond, recoveryId },
     channelIds: new Set(row.channelIds),
     events: new Set(row.eventTypes),
-    secret: known?.secret ?? null,
-    previous: known?.previous ?? null,
-    headers: { ...custom, ...fixed },
-    shownHeaders: { ...fixed, "X-Webhook-Secret": maskedSecret(row.secretLast4), ...maskedHeaders(custom) },
+    secret,
+    previous,
+    headers: custom && { ...custom, ...fixed },
+    shownHeaders: { ...fixed, "X-Webhook-Secret": maskedSecret(row.secretLast4), ...maskedHeaders(custom ?? {}) },
   };
 }

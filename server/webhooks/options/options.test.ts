@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as Svix } from "svix";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -164,6 +164,37 @@ describe("a rotation with overlap", () => {
     expect(header(receiver.received[1], "x-webhook-secret")).toBe(moved.secret);
   });
 
+  it("keeps the secret that was promised a day when it is rotated once more [P2]", async () => {
+    const webhook = await subscribe({ standardHeaders: true, secretOverlap: true });
+    const second = await rotateSecret.execute(company.admin, { webhookId: webhook.id });
+    const third = await rotateSecret.execute(company.admin, { webhookId: webhook.id });
+    expect(third.previousSecretUntil).toEqual(second.previousSecretUntil);
+    await testWebhook.execute(company.admin, { webhookId: webhook.id });
+    const [request] = receiver.received;
+    verify(webhook.secret, request);
+    verify(third.secret, request);
+    expect(() => verify(second.secret, request)).toThrow();
+  });
+
+  it("helps where a secret cannot be read any more, and headers say that they cannot [P2]", async () => {
+    const webhook = await subscribe({ secretOverlap: true, customHeaders: { "X-A": "1" } });
+    const test = () => testWebhook.execute(company.admin, { webhookId: webhook.id });
+    const spoil = (column: string) =>
+      systemPool().query(`update webhooks set "${column}" = 'of another key' where "id" = $1`, [webhook.id]);
+    await spoil("secret");
+    expect((await test()).errorMessage).toContain("rotate it");
+    const rotated = await rotateSecret.execute(company.admin, { webhookId: webhook.id });
+    expect(rotated.previousSecretUntil).toBeNull();
+    expect((await test()).success).toBe(true);
+    await rotateSecret.execute(company.admin, { webhookId: webhook.id });
+    await spoil("previousSecret");
+    expect((await test()).success).toBe(true);
+    await spoil("customHeaders");
+    expect((await test()).errorMessage).toContain("send customHeaders");
+    await change(webhook, { customHeaders: { "X-A": "2" } });
+    expect((await test()).success).toBe(true);
+  });
+
   it("voids the old secret at once without it, as ever [K1]", async () => {
     const webhook = await subscribe({ standardHeaders: true });
     const rotated = await rotateSecret.execute(company.admin, { webhookId: webhook.id });
@@ -240,6 +271,22 @@ describe("a filter", () => {
       "Here",
     ]);
     await expect(change(webhook, { channelIds: [webhook.id] })).rejects.toMatchObject({ code: "validation_error" });
+  });
+
+  it("keeps a channel that was deleted since when it comes back as it was given [K9]", async () => {
+    const channelId = company.given.channelId ?? "";
+    const webhook = await subscribe({ websiteId: channelId, channelIds: [channelId] });
+    // As if it had been deleted.
+    const gone = randomUUID();
+    await systemPool().query(
+      `update webhooks set "websiteId" = $2::text, "channelIds" = array[$2::uuid] where "id" = $1`,
+      [webhook.id, gone],
+    );
+    const changed = await change(webhook, { websiteId: gone, channelIds: [gone], retryCount: 2 });
+    expect(changed).toMatchObject({ websiteId: gone, channelIds: [gone], retryCount: 2 });
+    await expect(change(webhook, { channelIds: [gone, randomUUID()] })).rejects.toThrow();
+    await expect(change(webhook, { websiteId: randomUUID() })).rejects.toThrow();
+    await change(webhook, { isActive: false });
   });
 
   it("lets bodies through that fulfil all conditions only [P2]", async () => {

@@ -59,7 +59,7 @@ const standardHeaders = z.boolean().meta({
 });
 const secretOverlap = z.boolean().meta({
   description:
-    "A rotation leaves the old secret valid for 24 hours: webhook-signature then has one signature of each, X-Webhook-Secret and X-Webhook-Signature go by the old one until its end. Switching it off ends it at once.",
+    "A rotation leaves the old secret valid for 24 hours: webhook-signature then has one signature of each, X-Webhook-Secret and X-Webhook-Signature go by the old one until its end. Another rotation within that time replaces the new secret only. Switching it off ends it at once.",
 });
 const channelIds = z
   .array(z.uuid())
