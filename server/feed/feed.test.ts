@@ -122,6 +122,13 @@ describe("GET /v1/events", () => {
     expect((await read("?channelId=none")).data).toEqual([]);
   });
 
+  it("takes a list of types of which nothing is left for none [B8]", async () => {
+    await make(1);
+    const all = await read("?limit=3");
+    expect(all.data.length).toBeGreaterThan(0);
+    for (const types of ["", ",", "%20,"]) expect((await read(`?limit=3&types=${types}`)).data).toEqual(all.data);
+  });
+
   it("refuses what it cannot read, by name [P1]", async () => {
     for (const [query, field] of [
       ["?types=contact/unheard", "types"],
@@ -224,6 +231,13 @@ describe("GET /v1/events as a stream", () => {
     expect(answer.headers.get("content-type")).toContain("application/json");
   });
 
+  it("refuses a wait that is none, though it does not go by it [A3]", async () => {
+    const answer = await open({}, "?wait=soon");
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as { details: { field: string }[] }).details[0]?.field).toBe("wait");
+    await (await open({}, "?wait=5")).body?.cancel();
+  });
+
   it("lets nobody wait when the process stops [P1]", async () => {
     await stored();
     const { nextCursor } = await read("?from=newest");
@@ -233,5 +247,12 @@ describe("GET /v1/events as a stream", () => {
     expect((await waiting).data).toEqual([]);
     clearInterval(timer);
     expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it("ends when the process stops, so that its reader goes on elsewhere [P1]", async () => {
+    // The news have ended with the test before.
+    const reader = ((await open({}, "?from=newest")).body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).done).toBe(false);
+    expect((await reader.read()).done).toBe(true);
   });
 });

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { now } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import { parseInput } from "#server/core/input.ts";
 import { authorize } from "#server/core/operation.ts";
+import { haveNewsEnded } from "#server/kit/relay/news.ts";
 import type { Variables } from "#server/kit/rest/mount.ts";
 import { actorFromToken } from "#server/tokens/authentication.ts";
 import { cursorAt, listEvents } from "./reading.ts";
-import type { FeedPage } from "./schema.ts";
+import { type FeedPage, feedInput } from "./schema.ts";
 
 /** A line goes out at least this often, so that proxies keep the connection and a dead one is noticed. */
 const beatSeconds = 15;
@@ -23,6 +25,8 @@ feedStream.get("/v1/events", async (c, next) => {
   const bearer = (c.req.header("authorization") ?? "").replace(/^Bearer +/i, "").trim();
   let actor = c.get("actor");
   authorize(actor, listEvents.access);
+  // A stream waits as it does, but a fault is a fault.
+  parseInput(feedInput, c.req.query());
   const { wait: _, ...asked } = c.req.query();
   const lastId = c.req.header("last-event-id");
   // Faults of the request are answered as JSON, before the stream begins.
@@ -39,6 +43,8 @@ feedStream.get("/v1/events", async (c, next) => {
           opening = undefined;
           return;
         }
+        // The process stops: the reader goes on elsewhere from its last id.
+        if (haveNewsEnded()) return controller.close();
         const found = await actorFromToken(bearer);
         // The token was revoked: the next request says so.
         if (left) return;

@@ -79,6 +79,7 @@ describe("every response", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-methods")).toContain("PATCH");
     expect(headers.get("access-control-allow-headers")).toContain("Idempotency-Key");
+    expect(headers.get("access-control-allow-headers")).toContain("Last-Event-ID");
   });
 
   it("is compressed over 1 KB when asked, and not below", async () => {

@@ -116,7 +116,8 @@ function preflight(): Response {
     status: 204,
     headers: {
       "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
-      "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-ID",
+      "Access-Control-Allow-Headers":
+        "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-Request-ID",
       "Access-Control-Max-Age": "86400",
     },
   });

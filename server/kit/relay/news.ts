@@ -23,6 +23,11 @@ export function endNews(): void {
   for (const companyId of [...waiting.keys()]) wake(companyId);
 }
 
+/** Whoever waits without an end has to end by itself: nothing holds it up any more. */
+export function haveNewsEnded(): boolean {
+  return ended;
+}
+
 export type NewsWait = { over: Promise<void>; forget: () => void };
 
 /**

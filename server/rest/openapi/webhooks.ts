@@ -163,6 +163,23 @@ const header = (name: string, description: string, schema: Json, required = true
   schema,
 });
 
+/** Of webhooks with `standardHeaders`, as standardwebhooks.com has them. */
+const standardHeaders = [
+  header(
+    "webhook-id",
+    "With standardHeaders: the id of the event, as in X-Webhook-Event-Id.",
+    { type: "string" },
+    false,
+  ),
+  header("webhook-timestamp", "With standardHeaders: unix seconds of this attempt.", { type: "string" }, false),
+  header(
+    "webhook-signature",
+    'With standardHeaders: `v1,<base64 HMAC-SHA256 of "<webhook-id>.<webhook-timestamp>.<raw body>">`, one for each valid secret, with spaces between. The key is what the secret stands for after whsec_, as base64.',
+    { type: "string" },
+    false,
+  ),
+];
+
 function headersOf(type: PublicEventType): Json[] {
   return [
     header("X-Webhook-Event", "The event type.", { type: "string", const: type }),
@@ -177,6 +194,7 @@ function headersOf(type: PublicEventType): Json[] {
       { type: "string" },
       false,
     ),
+    ...standardHeaders,
   ];
 }
 
