@@ -28,9 +28,9 @@ export function RecoverDialog({ webhook, open, onOpenChange }: RecoverDialogProp
 
 const dayMs = 86_400_000;
 
-/** Since it was well, as far as that is known. */
+/** Since the first that did not arrive, or since it was well, as far as that is known. */
 function lastWell({ health, createdAt }: Webhook): string {
-  const known = health.lastSuccessAt ?? (health.lastFailureAt ? createdAt : undefined);
+  const known = health.missedSince ?? health.lastSuccessAt ?? (health.lastFailureAt ? createdAt : undefined);
   return new Date(known ?? Date.now() - dayMs).toISOString();
 }
 

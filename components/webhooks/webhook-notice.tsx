@@ -2,8 +2,9 @@
 
 import { CirclePause, TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
+import { moment } from "#components/time/moments.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { Notice } from "./notice.tsx";
@@ -11,9 +12,10 @@ import { useActivity } from "./use-activity.ts";
 
 const RecoveryNotice = dynamic(() => import("./recovery-notice.tsx").then((it) => it.RecoveryNotice));
 
-/** What to know before reading the log: that nothing is sent, or that nothing arrives. */
+/** What to know before reading the log: that nothing is sent, that nothing arrives, or what has not arrived. */
 export function WebhookNotice({ webhook, onRecover }: { webhook: Webhook; onRecover: () => void }) {
   const t = useTranslations("webhooks");
+  const format = useFormatter();
   const mayWrite = useMay("webhooks_write");
   const setActive = useActivity();
   if (webhook.recoveryId) return <RecoveryNotice recoveryId={webhook.recoveryId} />;
@@ -27,13 +29,16 @@ export function WebhookNotice({ webhook, onRecover }: { webhook: Webhook; onReco
       />
     );
   }
-  if (!webhook.health.warns) return null;
+  const { warns, consecutiveFailures, missed, missedSince } = webhook.health;
+  if (!warns && missed === 0) return null;
+  const since = missedSince ? format.dateTime(new Date(missedSince), moment) : "";
+  const lost = missed > 0 ? t("missed.title", { count: missed, since }) : "";
   return (
     <Notice
       danger
       icon={<TriangleAlert aria-hidden />}
-      title={t("failing.title", { count: webhook.health.consecutiveFailures })}
-      description={t("failing.description")}
+      title={warns ? t("failing.title", { count: consecutiveFailures }) : lost}
+      description={warns ? [lost && `${lost}.`, t("failing.description")].join(" ").trim() : t("missed.description")}
       action={mayWrite ? <Button onClick={onRecover}>{t("recover.open")}</Button> : null}
     />
   );

@@ -12,7 +12,8 @@ import { useChannelNames } from "./use-channel-names.ts";
 export function WebhookSummary({ webhook }: { webhook: Webhook }) {
   const t = useTranslations("webhooks");
   const channelName = useChannelNames();
-  const { eventTypes, health, secret, signed, retryCount, customHeaders, websiteId } = webhook;
+  const { eventTypes, health, secret, signed, retryCount, retryPlan, customHeaders, websiteId, channelIds } = webhook;
+  const channels = (channelIds.length > 0 ? channelIds : [websiteId]).map(channelName);
   const all = eventTypes.length === publicEventTypes.length;
   const headers = Object.keys(customHeaders);
   return (
@@ -26,11 +27,13 @@ export function WebhookSummary({ webhook }: { webhook: Webhook }) {
       <Fact wide term={t("summary.events")} title={eventTypes.join("\n")}>
         {all ? t("summary.all") : t("form.eventsOf", { chosen: eventTypes.length, count: publicEventTypes.length })}
       </Fact>
-      <Fact wide term={t("summary.channel")}>
-        {channelName(websiteId)}
+      <Fact wide term={t("summary.channel")} title={channels.join("\n")}>
+        {channels.length > 1 ? t("summary.channelsValue", { count: channels.length }) : channels[0]}
       </Fact>
       <Fact wide term={t("summary.retries")}>
-        {t("summary.retriesValue", { count: retryCount })}
+        {retryPlan === "contract"
+          ? t("summary.retriesValue", { count: retryCount })
+          : t("summary.retriesPlan", { plan: retryPlan })}
       </Fact>
       <Fact term={t("summary.secret")}>
         <code className="font-mono">{secret}</code>

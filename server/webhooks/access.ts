@@ -47,12 +47,13 @@ function shownHeaders(webhook: WebhookRow): Record<string, string> {
 /** The WebhookSubscription resource; `secret` only right after it was made. */
 export function viewWebhook(webhook: WebhookRow, secret?: string) {
   const { consecutiveFailures, lastSuccessAt, lastFailureAt, lastFailureReason, successes, failures } = webhook;
+  const { queued, missed, missedSince } = webhook;
   const health = { consecutiveFailures, lastSuccessAt, lastFailureAt, lastFailureReason, successes, failures };
   return {
     ...webhook,
     secret: secret ?? maskedSecret(webhook.secretLast4),
     customHeaders: shownHeaders(webhook),
     previousSecretUntil: validPrevious(webhook) ? webhook.previousSecretUntil : null,
-    health: { ...health, queued: webhook.queued, warns: consecutiveFailures >= 20 },
+    health: { ...health, queued, missed, missedSince, warns: consecutiveFailures >= 20 },
   };
 }

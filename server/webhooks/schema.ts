@@ -95,6 +95,10 @@ export const webhookHealthSchema = z
     lastFailureAt: dateOut.nullable(),
     lastFailureReason: z.string().meta({ description: "Why the last failed attempt failed, in words." }),
     queued: z.int().meta({ description: "Deliveries that wait for an attempt, counted up to 1000." }),
+    missed: z.int().meta({
+      description: "Events of the last 30 days that failed for good and have not arrived since, counted up to 1000.",
+    }),
+    missedSince: dateOut.nullable().meta({ description: "When the first of them happened; null: there is none." }),
   })
   .meta({ id: "WebhookHealth", description: "How a webhook fares." });
 

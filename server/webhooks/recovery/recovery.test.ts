@@ -326,6 +326,9 @@ it("sends nothing that a deleted person was taken out of [P2]", async () => {
   const { id, ids } = await missedBy({}, 2, 0);
   receiver.answer(404);
   expect(await ended((await recover(id)).jobId)).toMatchObject({ failed: 2 });
+  const health = async () => (await readWebhook.execute(company.admin, { webhookId: id })).health;
+  expect((await health()).missed).toBe(2);
+  expect(Date.now() - Date.parse(String((await health()).missedSince))).toBeLessThan(minute);
   await systemPool().query(
     `update webhook_deliveries set "scrubbedAt" = now() where "webhookId" = $1 and "conversationId" = $2`,
     [id, ids[0]],
@@ -334,6 +337,7 @@ it("sends nothing that a deleted person was taken out of [P2]", async () => {
   receiver.received.length = 0;
   expect(await ended((await recover(id)).jobId)).toMatchObject({ status: "done", total: 1, done: 1 });
   expect(told(ids)).toEqual([[], ["conversation/created"]]);
+  expect(await health()).toMatchObject({ missed: 0, missedSince: null });
   await change(id, { isActive: false });
 });
 
