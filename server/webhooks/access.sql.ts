@@ -23,9 +23,10 @@ const sources = sql`webhooks w
         and p."status" = 'pending' limit 1000) waiting) q on true
   left join lateral (
     select count(*) as "missed", min(failed."createdAt") as "missedSince" from (
-      select f."createdAt" from webhook_deliveries f where f."companyId" = w."companyId" and f."webhookId" = w."id"
-        and f."status" = 'failed' and f."createdAt" > now() - interval '30 days' and f."scrubbedAt" is null
-        and f."event" = any(w."eventTypes") order by f."createdAt" limit 1000) failed) m on true`;
+      select f."createdAt", f."event" from webhook_deliveries f
+      where f."companyId" = w."companyId" and f."webhookId" = w."id" and f."status" = 'failed'
+        and f."createdAt" > now() - interval '30 days' and f."scrubbedAt" is null
+      order by f."createdAt" limit 1000) failed where failed."event" = any(w."eventTypes")) m on true`;
 
 /** Those that are not deleted, the newest first. */
 export function findWebhooks(companyId: string, page: { limit: number; offset: number }): Promise<WebhookRow[]> {

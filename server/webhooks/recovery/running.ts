@@ -24,6 +24,8 @@ export class Recoverer {
   private readonly running = new Map<string, Promise<void>>();
   private readonly recoveries = new Map<string, Recovery>();
   private readonly cut = new Set<string>();
+  /** Given back: no longer renewed. */
+  private readonly left = new WeakSet<Recovery>();
   private timers: NodeJS.Timeout[] = [];
   private looking: Promise<void> | undefined;
   private stopped = false;
@@ -87,9 +89,12 @@ export class Recoverer {
       .then(() => this.run(recovery))
       .catch((error: unknown) => log.warn({ error, webhookId }, "a recovery stopped; it goes on when its lease ends"))
       .finally(() => {
-        this.running.delete(id);
-        this.recoveries.delete(id);
-        this.cut.delete(id);
+        // Given back, it may have been taken anew by now.
+        if (this.running.get(id) === run) {
+          this.running.delete(id);
+          this.recoveries.delete(id);
+          this.cut.delete(id);
+        }
         this.look();
       });
     this.running.set(id, run);
@@ -97,6 +102,7 @@ export class Recoverer {
 
   private renew(): void {
     for (const recovery of this.recoveries.values()) {
+      if (this.left.has(recovery)) continue;
       holdRecovery(recovery).catch((error: unknown) => log.warn({ error }, "a recovery could not be held"));
     }
   }
@@ -119,13 +125,18 @@ export class Recoverer {
       const { done, failed, down } = await this.send(recovery, sender, turn, subscription);
       recovery.done += done;
       recovery.failed += failed;
-      if (this.stopped) return holdRecovery(recovery, 0);
+      if (this.stopped) return this.leave(recovery, 0);
       if (!down && !this.cut.has(recovery.id)) recovery.afterSeq = last?.seq ?? recovery.afterSeq;
       const { open } = await noteRecovery.execute(actor, progressOf(recovery));
       if (down || !open) return this.giveUp(recovery, subscription, open);
       const othersWait = this.running.size >= atOnce || this.isFull(recovery.companyId);
-      if (othersWait && sender.isWell) return holdRecovery(recovery, sender.waitSeconds);
+      if (othersWait && sender.isWell) return this.leave(recovery, sender.waitSeconds);
     }
+  }
+
+  private leave(recovery: Recovery, seconds: number): Promise<void> {
+    this.left.add(recovery);
+    return holdRecovery(recovery, seconds);
   }
 
   /** Says meanwhile how far it is, and stops where its job was cancelled. */
