@@ -44,7 +44,7 @@ function expected(from: Date | undefined, to: Date | undefined): string[] {
 }
 
 describe("conversations created between two dates, in the order of their last message", () => {
-  it("are the same, and as many, whatever they have outlived [found K11]", async () => {
+  it("are the same, and as many, whatever they have outlived", async () => {
     const ends = fc.record({
       from: fc.option(moments, { nil: undefined }),
       to: fc.option(moments, { nil: undefined }),
