@@ -141,6 +141,8 @@ export const undoMerge = command({
     await undoable(actor, winnerId, input.mergeId, now);
     const current = await lockContact(actor, winnerId);
     const merge = await undoable(actor, winnerId, input.mergeId, now);
+    // What is held with the contact would leave it, to one that nothing holds.
+    await requireNotHeld(actor.companyId, { contactIds: [winnerId], conversationIds: merge.moved.conversations });
     const at = momentAfter(current.updatedAt);
     const kept = await keptRow(actor, winnerId);
     const back = takenBack(kept, merge.before as Record<string, unknown>, merge.after as Record<string, unknown>);

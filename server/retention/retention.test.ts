@@ -197,6 +197,31 @@ describe("a legal hold [P4]", () => {
     expect((await api.delete<Contact>(`/v1/contacts/${theirs.contactId}`)).status).toBe(200);
   });
 
+  it("keeps what it holds from going where nothing does: by a merge of conversations, or by undoing one of contacts", async () => {
+    const [theirs, other] = [await talk("their words"), await talk("other words")];
+    const again = await converse(api, company, { visitorEmail: (await reread(api, theirs.id)).visitorEmail });
+    await captureContact.execute(system, { conversationId: again.id });
+    await api.post(`/v1/conversations/${again.id}/confirm-contact`, {});
+    for (const about of [{ conversationId: theirs.id }, { contactId: theirs.contactId }]) {
+      const held = await hold(about);
+      const refused = await api.post(`/v1/conversations/${again.id}/merge`, { loserId: theirs.id });
+      expect([refused.status, refused.body]).toMatchObject([409, { legalHoldId: held.body.id }]);
+      await release(held.body.id);
+    }
+    type Merged = { merge: { id: string } };
+    const path = `/v1/contacts/${other.contactId}`;
+    const merged = await api.post<Merged>(`${path}/merge`, { loserId: theirs.contactId });
+    const undo = () => api.post(`${path}/merges/${merged.body.merge.id}/undo`);
+    for (const about of [{ contactId: other.contactId }, { conversationId: theirs.id }]) {
+      const held = await hold(about);
+      const refused = await undo();
+      expect([refused.status, refused.body]).toMatchObject([409, { legalHoldId: held.body.id }]);
+      await release(held.body.id);
+    }
+    expect((await undo()).status).toBe(200);
+    expect((await api.post(`/v1/conversations/${again.id}/merge`, { loserId: theirs.id })).status).toBe(200);
+  });
+
   it("takes no other contact of a bulk deletion with it (D5)", async () => {
     const [theirs, other] = [await talk("their bulk"), await talk("other bulk")];
     const held = await hold({ contactId: theirs.contactId });

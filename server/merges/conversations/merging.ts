@@ -12,6 +12,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { handMessages, isLeaving } from "#server/messages/moving/handing.sql.ts";
 import { handNotesOfConversation } from "#server/notes/belonging.ts";
+import { requireNotHeld } from "#server/retention/access.ts";
 import { handScheduled, isHeld } from "#server/scheduled/handing.ts";
 import { handTasksOfConversation } from "#server/tasks/moving.ts";
 import { mergeConversationsInput, mostMoved } from "./schema.ts";
@@ -130,6 +131,8 @@ export const mergeConversations = command({
     if (winnerId === loserId) throw invalidField("loserId", "A conversation cannot go into itself.", "same");
     const { winner, loser } = await lockPair(actor, winnerId, loserId);
     await requireOne(winner, loser);
+    // What is held would go with the winner, which nothing holds.
+    await requireNotHeld(loser.companyId, { contactIds: [loser.contactId], conversationIds: [loser.id] });
     return viewConversation(await moveAll(context, winner, loser));
   },
 });
