@@ -27,7 +27,10 @@ export function countNotesOf(companyId: string, contactId: string): Promise<numb
   return prisma.note.count({ where: { companyId, contactId } });
 }
 
-/** Two conversations have become one: the notes between the messages of the one are the other's. */
-export async function handNotesOfConversation(companyId: string, from: string, to: string): Promise<void> {
-  await prisma.note.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+/** Two conversations have become one: the notes between the messages of the one, which follow `after`, are the other's. */
+export async function handNotesOfConversation(companyId: string, from: string, to: string, after: number) {
+  await prisma.note.updateMany({
+    where: { companyId, conversationId: from },
+    data: { conversationId: to, afterSeq: { increment: after } },
+  });
 }

@@ -13,6 +13,11 @@ export async function keepUploads(companyId: string, urls: readonly string[], un
   await prisma.upload.updateMany({ where, data: { expiresAt: until } });
 }
 
+/** Two conversations have become one: files that messages of the one took go with the other. */
+export async function handUploads(companyId: string, from: string, to: string): Promise<void> {
+  await prisma.upload.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+}
+
 /** Links files to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
 export async function attachUploads(
   conversation: { companyId: string; id: string },

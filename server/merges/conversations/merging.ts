@@ -10,11 +10,14 @@ import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { handSurveys } from "#server/csat/handing.ts";
 import { handMessages, isLeaving } from "#server/messages/moving/handing.sql.ts";
 import { handNotesOfConversation } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
 import { handScheduled, isHeld } from "#server/scheduled/handing.ts";
 import { handTasksOfConversation } from "#server/tasks/moving.ts";
+import { handMessagesOfConversation } from "#server/templates/messages/handing.ts";
+import { handUploads } from "#server/uploads/attaching.ts";
 import { mergeConversationsInput, mostMoved } from "./schema.ts";
 
 const refused = (message: string) => new AppError("conflict", { message });
@@ -99,7 +102,10 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   into.command("merged_from", "Another conversation came into this one", loser.id, { messages: loser.lastSeq });
   const after = into.row.lastSeq;
   await handMessages(way, after);
-  await handNotesOfConversation(companyId, loser.id, winner.id);
+  await handUploads(companyId, loser.id, winner.id);
+  await handMessagesOfConversation(companyId, loser.id, winner.id);
+  await handSurveys(companyId, loser.id, winner.id);
+  await handNotesOfConversation(companyId, loser.id, winner.id, after);
   await handTasksOfConversation(companyId, loser.id, winner.id);
   await handScheduled(companyId, loser.id, winner.id, after);
   await handMentions(way);

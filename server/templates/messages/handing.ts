@@ -8,6 +8,11 @@ export async function handMessages(companyId: string, from: string, to: string, 
   return found.map(({ id }) => id);
 }
 
+/** Two conversations have become one: an answer in it answers what was sent in either. */
+export async function handMessagesOfConversation(companyId: string, from: string, to: string): Promise<void> {
+  await prisma.campaignMessage.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+}
+
 export function countMessagesTo(companyId: string, contactId: string): Promise<number> {
   return prisma.campaignMessage.count({ where: { companyId, contactId } });
 }
