@@ -69,7 +69,7 @@ export const mergeRoutes: Route[] = [
     summary: "Merge another conversation into this one",
     risk: "deletes",
     description:
-      "Of one contact and visitor on one channel. The messages of the other one follow those of this one in their order, with a line of type command in both; its notes, tags, tasks, mentions and scheduled messages come along. The other one is closed, names this one in `mergedInto`, and what its visitor writes to it arrives here. It cannot be undone.",
+      "Of one contact and visitor on one channel. The messages of the other one follow those of this one in their order, with a line of type command in both; its notes, tags, tasks, mentions, files, surveys and scheduled messages come along. What this one lacks is taken from the other one: assignee, team, amount, whether it is a lead; the higher priority holds, and where a person held the other one the bot is off here too. What is under a legal hold goes into no other conversation. The other one is closed, names this one in `mergedInto`, and what its visitor writes to it arrives here. It cannot be undone.",
     errors: ["conflict", "limit_reached"],
   }),
 ];

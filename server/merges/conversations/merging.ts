@@ -1,11 +1,10 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { fitsCustomFields } from "#server/contacts/editing.ts";
 import { lockConversation, readableConversations } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { archive } from "#server/conversations/closing.ts";
 import { joinReads } from "#server/conversations/linking/joining.sql.ts";
 import { handMentions } from "#server/conversations/noting/mentioning.ts";
-import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
 import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -18,6 +17,7 @@ import { handScheduled, isHeld } from "#server/scheduled/handing.ts";
 import { handTasksOfConversation } from "#server/tasks/moving.ts";
 import { handMessagesOfConversation } from "#server/templates/messages/handing.ts";
 import { handUploads } from "#server/uploads/attaching.ts";
+import { joined, takeOver } from "./joining.ts";
 import { mergeConversationsInput, mostMoved } from "./schema.ts";
 
 const refused = (message: string) => new AppError("conflict", { message });
@@ -57,44 +57,6 @@ async function requireOne(winner: ConversationRow, loser: ConversationRow): Prom
     throw refused("A message of the other conversation is still being sent. Try again in a moment.");
 }
 
-const earliest = (...dates: (Date | null)[]) =>
-  dates.reduce((first, date) => (date && (!first || date < first) ? date : first), null);
-const latest = (...dates: (Date | null)[]) =>
-  dates.reduce((last, date) => (date && (!last || date > last) ? date : last), null);
-
-function together(winner: readonly StoredParticipant[], loser: readonly StoredParticipant[]): StoredParticipant[] {
-  const others = loser.filter(({ id }) => !winner.some((one) => one.id === id));
-  return [...winner, ...others];
-}
-
-/** Its own values stay; the other's come besides, where there is room for them. */
-function bothFields(winner: ConversationRow, loser: ConversationRow): ConversationRow["customFields"] {
-  const both = { ...loser.customFields, ...winner.customFields };
-  return fitsCustomFields(both) ? both : winner.customFields;
-}
-
-/** What the winner takes over: its own stays where both have something to say. */
-function joined(winner: ConversationRow, loser: ConversationRow, after: number): Partial<ConversationRow> {
-  const tagNames = new Set(winner.operatorTags.map(({ tagName }) => tagName.toLowerCase()));
-  const tags = loser.operatorTags.filter(({ tagName }) => !tagNames.has(tagName.toLowerCase()));
-  const newer = (loser.lastMessageAt?.getTime() ?? 0) > (winner.lastMessageAt?.getTime() ?? 0) ? loser : winner;
-  const { lastMessage, lastMessageBy, lastMessageAt } = newer;
-  return {
-    ...{ lastMessage, lastMessageBy, lastMessageAt },
-    lastSeq: after + loser.lastSeq,
-    lastVisitorSeq: loser.lastVisitorSeq > 0 ? after + loser.lastVisitorSeq : winner.lastVisitorSeq,
-    lastVisitorMessageAt: latest(winner.lastVisitorMessageAt, loser.lastVisitorMessageAt),
-    firstHumanMessageAt: earliest(winner.firstHumanMessageAt, loser.firstHumanMessageAt),
-    waitingSince: earliest(winner.waitingSince, loser.waitingSince),
-    botSpoke: winner.botSpoke || loser.botSpoke,
-    amount: winner.amount ?? loser.amount,
-    customFields: bothFields(winner, loser),
-    operatorTags: [...winner.operatorTags, ...tags],
-    tags: [...winner.tags, ...tags.map(({ tagName }) => tagName).filter((tag) => !winner.tags.includes(tag))],
-    participants: together(winner.participants, loser.participants),
-  };
-}
-
 async function moveAll(context: CommandContext<unknown>, winner: ConversationRow, loser: ConversationRow) {
   const { companyId } = winner;
   const way = { companyId, from: loser.id, to: winner.id };
@@ -110,6 +72,7 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   await handScheduled(companyId, loser.id, winner.id, after);
   await handMentions(way);
   into.set(joined(winner, loser, after));
+  await takeOver(context, into, loser);
   await joinReads(winner, loser, after + loser.lastSeq);
   into.tell("conversation/merged", () => ({ mergedId: loser.id, messages: loser.lastSeq }));
   const out = new ConversationChange(context, loser);
