@@ -1,4 +1,4 @@
-import { invalidField } from "#server/base/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { maxTags } from "#server/contacts/schema.ts";
@@ -24,7 +24,14 @@ function withFollowing(field: MergeField, { emailKey, internationalPhoneNumber }
 
 function tagsOf(winner: WholeRow, loser: WholeRow): string[] {
   const known = new Set(winner.tags.map((tag) => tag.toLowerCase()));
-  return [...winner.tags, ...loser.tags.filter((tag) => !known.has(tag.toLowerCase()))].slice(0, maxTags);
+  const tags = [...winner.tags, ...loser.tags.filter((tag) => !known.has(tag.toLowerCase()))];
+  if (tags.length <= maxTags) return tags;
+  const message = `Together they have ${tags.length} tags, and a contact has at most ${maxTags}: remove some first.`;
+  throw new AppError("limit_reached", {
+    message,
+    details: [{ field: "tags", code: "too_many", message }],
+    extra: { limit: maxTags },
+  });
 }
 
 function customOf(winner: WholeRow, loser: WholeRow, choice: Choice): Record<string, unknown> {
@@ -32,7 +39,8 @@ function customOf(winner: WholeRow, loser: WholeRow, choice: Choice): Record<str
   const said = (key: string) => choice[`customFields.${key}`];
   const missing = ofLoser.filter(([key]) => !(key in winner.customFields) && said(key) !== "winner");
   const chosen = ofLoser.filter(([key]) => said(key) === "loser");
-  const custom = { ...winner.customFields, ...Object.fromEntries([...missing, ...chosen]) };
+  const own = Object.entries(winner.customFields).filter(([key]) => said(key) !== "loser");
+  const custom = Object.fromEntries([...own, ...missing, ...chosen]);
   if (fitsCustomFields(custom)) return custom;
   throw invalidField("fields", "Together they have too many custom fields.", "too_big");
 }

@@ -103,6 +103,30 @@ it("is undone to the byte: all rows of all tables are as before, but the version
   expect((await api.post(`/v1/contacts/${winner.id}/merges/${body.merge.id}/undo`)).status).toBe(409);
 });
 
+it("loses no tag of either: where both have too many, it is refused [W9, D7]", async () => {
+  const { winner, loser } = await pair();
+  const tags = (of: string, count: number) => Array.from({ length: count }, (_, index) => `${of}-${index}`);
+  const put = (id: string, list: string[]) =>
+    systemPool().query(`update contacts set "tags" = $2 where "id" = $1`, [id, list]);
+  await put(winner.id, tags("w", 30));
+  await put(loser.id, [...tags("l", 20), "W-0", "over"]);
+  const refused = (await merge(winner.id, loser.id)).body;
+  expect(refused).toMatchObject({ error: "limit_reached", limit: 50, details: [{ field: "tags", code: "too_many" }] });
+  await put(loser.id, [...tags("l", 20), "W-0"]);
+  expect((await merge(winner.id, loser.id)).body.tags).toEqual([...tags("w", 30), ...tags("l", 20)]);
+});
+
+it("takes the emptiness of a field too, where the other one's is chosen, and gives back what was there [W9]", async () => {
+  const { winner, loser } = await pair();
+  await api.patch(`/v1/contacts/${winner.id}`, { subStatus: "hot", customFields: { shop: "north" } });
+  const { body } = await merge(winner.id, loser.id, { subStatus: "loser", "customFields.shop": "loser" });
+  expect([body.subStatus, body.customFields]).toEqual(["", { plan: "gold", seats: 2 }]);
+  await api.post(`/v1/contacts/${winner.id}/merges/${body.merge.id}/undo`);
+  expect((await api.get<Contact>(`/v1/contacts/${winner.id}`)).body).toMatchObject({
+    ...{ subStatus: "hot", customFields: { plan: "gold", shop: "north" } },
+  });
+});
+
 it("keeps, when undone, what was changed and what came since [W9]", async () => {
   const { winner, loser } = await pair();
   const { body } = await merge(winner.id, loser.id);

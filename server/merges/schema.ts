@@ -22,7 +22,7 @@ export const mergeContactsInput = z.object({
     .default({})
     .meta({
       description:
-        "Whose value stays, by field (`customFields.` and a name too): winner or loser. Without a word a filled field of the winner stays and an empty one is taken from the loser. Tags are put together.",
+        "Whose value stays, by field (`customFields.` and a name too): winner or loser. Without a word a filled field of the winner stays and an empty one is taken from the loser. Tags are put together, at most 50.",
       type: "object",
       additionalProperties: { type: "string", enum: ["winner", "loser"] },
     }),
