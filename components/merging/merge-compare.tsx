@@ -13,6 +13,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { FieldChoice } from "./field-choice.tsx";
 import { fieldsOf, mergeRows, type Side, tagsOfBoth } from "./merge-fields.ts";
+import { mergeRefusal } from "./refusal.ts";
 import { useMerging } from "./use-merging.ts";
 
 type MergeCompareProps = {
@@ -46,7 +47,8 @@ export function MergeCompare({ first, second, onBack, onCancel, onDone }: MergeC
       await merge(winner.id, loser.id, fieldsOf(rows, chosen));
       onDone(winner.id);
     } catch (error) {
-      setRefused(failureOf(error).message || t("failed"));
+      const known = mergeRefusal(error);
+      setRefused(known ? t(`refused.${known}`) : failureOf(error).message || t("failed"));
       setBusy(false);
     }
   };

@@ -6,6 +6,7 @@ import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Side } from "./merge-fields.ts";
+import { mergeRefusal } from "./refusal.ts";
 
 type Merge = { id: string; contactId: string; loserName: string };
 
@@ -23,7 +24,8 @@ export function useMerging() {
         fresh();
         toast.success(t("undone", { name: loserName || t("unnamed") }));
       } catch (error) {
-        toast.error(failureOf(error).message || t("undoFailed"));
+        const known = mergeRefusal(error);
+        toast.error(known ? t(`refused.${known}`) : failureOf(error).message || t("undoFailed"));
       }
     },
     [client, fresh, t, toast],

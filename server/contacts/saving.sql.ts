@@ -33,12 +33,20 @@ export function insertContactRow(given: Patch & Key): Promise<ContactRow | undef
     values (${join(values, ", ")}) returning *`);
 }
 
-/** Whether another contact has the company's own id of a person. */
-export async function hasExternalId(companyId: string, externalId: string, except: string | null): Promise<boolean> {
-  const taken = await row(sql`
-    select 1 from contacts where "companyId" = ${companyId} and "externalId" = ${externalId} and "externalId" <> ''
+/** Which other contact has the company's own id of a person; undefined: none has. */
+export async function externalIdHolder(
+  companyId: string,
+  externalId: string,
+  except: string | null,
+): Promise<string | undefined> {
+  const taken = await row<Pick<Contact, "id">>(sql`
+    select "id" from contacts where "companyId" = ${companyId} and "externalId" = ${externalId} and "externalId" <> ''
       and "id" is distinct from ${except}::uuid`);
-  return taken !== undefined;
+  return taken?.id;
+}
+
+export async function hasExternalId(companyId: string, externalId: string, except: string | null): Promise<boolean> {
+  return (await externalIdHolder(companyId, externalId, except)) !== undefined;
 }
 
 /** Writes whether a contact wants bulk messages. Nothing where that is known already. */

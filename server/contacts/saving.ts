@@ -4,6 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { emailKey, internationalDigits, phoneKeys } from "./identity/phones.ts";
+import { keepBrought } from "./merged/merged.sql.ts";
 import type { ContactRow } from "./row.ts";
 import { type Column, insertContactRow, type Patch, updateContactRow } from "./saving.sql.ts";
 import { eventContact } from "./viewing.ts";
@@ -58,6 +59,7 @@ export async function saveContact(context: ContactContext, before: ContactRow, p
   if (changed.length === 0) return before;
   const after = await updateContactRow(before, patch, changed.sort());
   if (!after) throw new AppError("not_found");
+  if (changed.includes("phoneKeys")) await keepBrought(after.companyId, [after.id]);
   for (const event of eventsOf(before, after, changed)) context.emit({ ...event, at: after.updatedAt });
   return after;
 }

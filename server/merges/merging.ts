@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { day } from "#server/base/clock.ts";
-import { AppError, invalidField, notFound } from "#server/base/errors.ts";
+import { invalidField, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { changeableIds, lockContact, readableContact } from "#server/contacts/access.sql.ts";
 import { removeRow } from "#server/contacts/deleting.sql.ts";
-import { findMerge, keepMerge, markUndone, mergesOf } from "#server/contacts/merged/kept.ts";
+import { keepMerge, markUndone, mergesOf } from "#server/contacts/merged/kept.ts";
 import { keptRow, putBack, writeKept } from "#server/contacts/merged/merged.sql.ts";
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
 import { eventContact, viewContact } from "#server/contacts/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
@@ -27,11 +27,9 @@ import {
   unmergedSchema,
 } from "./schema.ts";
 import { takenBack } from "./taking-back.ts";
+import { requireFreeIds, undoable, untilOf } from "./undoable.ts";
 
-/** So long a merge can be undone. */
-const undoableMs = 30 * day;
-
-const untilOf = ({ createdAt }: Pick<ContactMerge, "createdAt">) => new Date(createdAt.getTime() + undoableMs);
+type Row = Record<string, unknown>;
 
 function viewMerge(merge: ContactMerge, now: Date): z.input<typeof mergeSchema> {
   const { id, winnerId, loserId, createdAt, undoneAt } = merge;
@@ -120,14 +118,6 @@ export const mergeContacts = command({
   },
 });
 
-async function undoable(actor: Actor, contactId: string, mergeId: string, now: Date): Promise<ContactMerge> {
-  const found = await findMerge(actor, contactId, mergeId);
-  if (!found) throw notFound("merge");
-  if (found.undoneAt) throw new AppError("conflict", { message: "It was undone already." });
-  if (untilOf(found) < now) throw new AppError("conflict", { message: "A merge can be undone for 30 days." });
-  return found;
-}
-
 /** POST /v1/contacts/{contactId}/merges/{mergeId}/undo: both are as they were; what was changed since stays changed. */
 export const undoMerge = command({
   name: "merges.undo",
@@ -145,7 +135,10 @@ export const undoMerge = command({
     await requireNotHeld(actor.companyId, { contactIds: [winnerId], conversationIds: merge.moved.conversations });
     const at = momentAfter(current.updatedAt);
     const kept = await keptRow(actor, winnerId);
-    const back = takenBack(kept, merge.before as Record<string, unknown>, merge.after as Record<string, unknown>);
+    const { country } = await matchingSettings(actor);
+    const back = takenBack(kept, merge.before as Row, merge.after as Row, country);
+    const externalId = String(back.externalId ?? current.externalId);
+    await requireFreeIds(actor, { id: winnerId, externalId }, merge.loser);
     await writeKept(actor, winnerId, { ...back, updatedAt: at.toISOString() });
     await putBack({ ...(merge.loser as Record<string, unknown>), updatedAt: at.toISOString() });
     const way = { from: winnerId, to: merge.loserId };

@@ -41,7 +41,8 @@ export const mergeRoutes: Route[] = [
     summary: "Merge two contacts",
     risk: "deletes",
     description:
-      "Conversations, notes, history, tasks and template messages of the other contact become this one's. The other id answers 404 with `mergedInto`. Receivers hear contact/merged where they subscribe to it; contact/deleted is sent only when what was merged is deleted for good.",
+      "Conversations, notes, history, tasks and template messages of the other contact become this one's. The other id answers 404 with `mergedInto`. Receivers hear contact/merged where they subscribe to it; contact/deleted is sent only when what was merged is deleted for good. What is under a legal hold goes into no other contact.",
+    errors: ["conflict", "limit_reached"],
   }),
   route({
     method: "get",
@@ -58,8 +59,8 @@ export const mergeRoutes: Route[] = [
     tag,
     summary: "Undo a merge",
     description:
-      "Within 30 days. Both contacts are as they were before; what was changed since then stays, and so does what came to the contact since. Only updatedAt moves on, so that copies learn of it.",
-    errors: ["conflict"],
+      "Within 30 days, the last merge of a contact first (`laterMergeId` names it), and not while the contact or what would leave it is under a legal hold. Both contacts are as they were before; what was changed since then stays, and so does what came to the contact since. Only updatedAt moves on, so that copies learn of it.",
+    errors: ["conflict", "already_exists"],
   }),
   route({
     method: "post",

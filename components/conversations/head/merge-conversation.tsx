@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { mergeRefusal } from "#components/merging/refusal.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -62,7 +63,7 @@ function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
       toast.success(t("done"));
       onDone();
     } catch (error) {
-      setRefusal(failureOf(error).message || t("failed"));
+      setRefusal(mergeRefusal(error) === "held" ? t("held") : failureOf(error).message || t("failed"));
       setPending(false);
     }
   };

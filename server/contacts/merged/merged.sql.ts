@@ -36,6 +36,18 @@ export async function winnerByEmail(actor: Actor, emailKey: string): Promise<str
   return found && wentTo(actor, found.loserId);
 }
 
+/** Whose numbers were written anew are still found by those of the contacts that went into them. */
+export async function keepBrought(companyId: string, ids: readonly string[]): Promise<void> {
+  await execute(sql`
+    update contacts k set "phoneKeys" = array(select distinct p."key" from unnest(k."phoneKeys" || m."keys") p("key") order by 1)
+    from (
+      select g."winnerId", array_agg(distinct p."key") as "keys"
+      from contact_merges g, jsonb_array_elements_text(g."loser"->'phoneKeys') p("key")
+      where g."companyId" = ${companyId} and g."winnerId" = any(${[...ids]}::uuid[]) and g."undoneAt" is null
+      group by 1) m
+    where k."companyId" = ${companyId} and k."id" = m."winnerId" and not k."phoneKeys" @> m."keys"`);
+}
+
 /** With a contact goes what is kept of those that went into it; answers their rows as they were. */
 export async function forgetMerged(companyId: string, ids: readonly string[]): Promise<ContactRow[]> {
   const losers = await mergedInto({ companyId }, ids);
