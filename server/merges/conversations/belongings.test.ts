@@ -82,6 +82,21 @@ it("an upgrade gives files of earlier merges to where their messages are, over t
   expect((await http(app).get(path)).status).toBe(404);
 });
 
+it("moves messages that a program gave the same id in both, which stays with the one that is there [W9, F3]", async () => {
+  const [winner, loser] = await two();
+  const said = await say(api, winner, "visitor", { body: "here", clientMessageId: "m-1" });
+  await say(api, loser, "visitor", { body: "there", clientMessageId: "m-1" });
+  await say(api, loser, "visitor", { body: "only there", clientMessageId: "m-2" });
+  expect((await merge(winner, loser)).status).toBe(200);
+  const found = (await transcript(api, winner)).filter(({ fromType }) => fromType === "visitor");
+  expect(found.map(({ text, clientMessageId }) => [text, clientMessageId])).toEqual([
+    ["here", "m-1"],
+    ["there", null],
+    ["only there", "m-2"],
+  ]);
+  expect((await say(api, winner, "visitor", { clientMessageId: "m-1" })).body.id).toBe(said.body.id);
+});
+
 it("puts notes between the same messages, and what waits for its time behind them [W9, W8]", async () => {
   const [winner, loser] = await two();
   for (const body of ["one", "two", "three"]) await say(api, winner, "visitor", { body });

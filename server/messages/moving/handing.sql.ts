@@ -13,10 +13,16 @@ export async function isLeaving(companyId: string, conversationId: string): Prom
   return found !== undefined;
 }
 
-/** Puts all messages of a conversation, which is held, into another, which is held too, after its number `after`. */
+/**
+ * Puts all messages of a conversation, which is held, into another, which is held too, after its number `after`. A
+ * program's id that is taken there stays with the message that has it.
+ */
 export async function handMessages({ companyId, from, to }: Way, after: number): Promise<number> {
   const moved = await execute(sql`
-    update messages set "conversationId" = ${to}::uuid, "seq" = "seq" + ${after}
+    update messages m set "conversationId" = ${to}::uuid, "seq" = "seq" + ${after},
+      "clientMessageId" = case when not exists (
+        select from messages o where o."companyId" = m."companyId" and o."conversationId" = ${to}::uuid
+          and o."clientMessageId" = m."clientMessageId") then "clientMessageId" end
     where "companyId" = ${companyId} and "conversationId" = ${from}::uuid`);
   for (const table of [sql`message_links`, sql`message_sends`])
     await execute(sql`
