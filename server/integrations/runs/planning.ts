@@ -52,8 +52,8 @@ export const planRuns = command({
     const event = acting.length > 0 ? await findFeedRow(companyId, input.eventId) : undefined;
     if (!event?.conversationId) return { planned: 0 };
     const conversation = await lockAnyConversation(actor, event.conversationId);
-    // What came whole from elsewhere is the past.
-    if (!conversation || conversation.imported) return { planned: 0 };
+    // What came whole from elsewhere is the past, and what went into another conversation goes on there.
+    if (!conversation || conversation.imported || conversation.mergedIntoId) return { planned: 0 };
     const found = await causesIn(actor, event, conversation.id);
     const wanted = acting.flatMap((one) => {
       const on = causesOf(one);

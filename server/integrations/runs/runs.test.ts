@@ -60,6 +60,24 @@ describe("an integration that is enabled", () => {
     expect((await runsOf(conversationId)).map(({ cause }) => cause)).toEqual(["closed", "closed", "lead"]);
   });
 
+  it("does nothing with a conversation that goes into another one, which goes on [W9, P6]", async () => {
+    const conversationId = await lead();
+    await relayed(conversationId);
+    const { rows } = await systemPool().query(
+      `insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+       from conversations c where c."id" = $1 returning "id"`,
+      [conversationId],
+    );
+    const winner: string = rows[0].id;
+    const merged = await api.post(`/v1/conversations/${winner}/merge`, { loserId: conversationId });
+    expect(merged.status).toBe(200);
+    await relayed(conversationId);
+    expect((await runsOf(conversationId)).map(({ cause }) => cause)).toEqual(["lead"]);
+    await close(winner, true);
+    await relayed(winner);
+    expect((await runsOf(winner)).map(({ cause }) => cause)).toContain("closed");
+  });
+
   it("sends the whole conversation, signed with its secret, which is in no log", async () => {
     const conversationId = await lead();
     await close(conversationId, true);
