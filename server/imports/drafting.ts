@@ -7,7 +7,10 @@ import { type Parsed, type Said, unfitFault } from "./parsing.ts";
 import type { ImportOptions, RowFault } from "./schema.ts";
 
 /** A contact as a batch of rows leaves it; `before` null: a new one. */
-export type Draft = { before: ContactRow | null; after: ContactRow; notes: string[] };
+export type Draft = { before: ContactRow | null; after: Drafted; notes: string[] };
+
+/** `formerKeys`: of contacts that were merged into it. */
+type Drafted = ContactRow & { formerKeys?: readonly string[] };
 
 export type Done = { position: number; outcome: ImportOutcome; draft: Draft | null; faults: RowFault[] };
 
@@ -29,8 +32,24 @@ function withTags(tags: readonly string[], more: readonly string[]): string[] {
   return [...tags, ...fresh];
 }
 
+const isFormer = ({ formerKeys = [] }: Drafted, { externalId, emailKey }: Partial<ContactRow>) =>
+  formerKeys.includes(externalId ? `externalId:${externalId}` : `email:${emailKey}`);
+
+/** A row about somebody who went into this contact says nothing anew of who it is: what it has of its own stays. */
+function withoutFormer(contact: Drafted, columns: Partial<ContactRow>): Partial<ContactRow> {
+  if (!isFormer(contact, columns)) return columns;
+  const { externalId, email, emailKey, phone, internationalPhoneNumber, phoneKeys, ...rest } = columns;
+  return {
+    ...rest,
+    ...(externalId && !contact.externalId ? { externalId } : {}),
+    ...(email && !contact.email ? { email, emailKey } : {}),
+    ...(phone && !contact.phone ? { phone, internationalPhoneNumber, phoneKeys } : {}),
+  };
+}
+
 /** What is said replaces; what is not said stays. */
-function saidOver(contact: ContactRow, { columns, custom, tags }: Said): ContactRow {
+function saidOver(contact: Drafted, { columns: given, custom, tags }: Said): Drafted {
+  const columns = withoutFormer(contact, given);
   const customFields = { ...contact.customFields, ...custom };
   const identified = columns.email || columns.phone || columns.externalId ? { provisional: false } : {};
   return { ...contact, ...columns, ...identified, customFields, tags: withTags(contact.tags, tags) };
@@ -56,8 +75,12 @@ export class Drafts {
   }
 
   /** Those that the next rows may be about, the oldest first. */
-  know(known: readonly ContactRow[]): void {
-    for (const before of known) this.name({ before, after: before, notes: [] });
+  know(known: readonly Drafted[]): void {
+    const drafts = known.map((before) => ({ before, after: before, notes: [] }));
+    for (const draft of drafts) this.name(draft);
+    // Who has a key now comes before who had it once.
+    for (const draft of drafts)
+      for (const key of draft.after.formerKeys ?? []) if (!this.byKey.has(key)) this.byKey.set(key, draft);
   }
 
   /** The oldest keeps a key that several have. */
@@ -80,8 +103,8 @@ export class Drafts {
 
   /** Two ids of the company's own are two people, whatever else they share. */
   private find(columns: Partial<ContactRow>): Draft | undefined {
-    const other = (draft: Draft) =>
-      columns.externalId && draft.after.externalId && draft.after.externalId !== columns.externalId;
+    const other = ({ after }: Draft) =>
+      columns.externalId && after.externalId && after.externalId !== columns.externalId && !isFormer(after, columns);
     for (const kind of this.options.matchBy) {
       const found = this.by(kind, columns);
       if (found && !other(found)) return found;

@@ -55,6 +55,30 @@ describe("a file of contacts", () => {
     expect(keyed.columns[1]?.field).toBe("customFields.frame_size");
   });
 
+  it("knows people who were merged: the rows of both are about the contact that stays, as it is [W9]", async () => {
+    const text = "externalId,email,name,phone\nE-1,ea@x.com,Ea,+34600200301\nE-2,eb@x.com,Eb,+34600200302\n";
+    await imported(text);
+    const [winner] = await find("exactEmail=ea@x.com");
+    const [loser] = await find("exactEmail=eb@x.com");
+    const merged = await api.post<{ merge: { id: string } }>(`/v1/contacts/${winner?.id}/merge`, {
+      loserId: loser?.id,
+    });
+    for (const matchBy of [["externalId", "email", "phone"], ["email"]]) {
+      expect((await start({ text, fileName: "again.csv", dryRun: true, matchBy })).body).toMatchObject({ created: 0 });
+      expect(await imported(text, { matchBy })).toMatchObject({ created: 0, updated: 2, failed: 0 });
+      expect((await api.get<Contact>(`/v1/contacts/${winner?.id}`)).body).toMatchObject({
+        ...{ externalId: "E-1", email: "ea@x.com", phone: "+34600200301", name: "Eb" },
+      });
+      const { rows } = await systemPool().query(`select "phoneKeys" from contacts where "id" = $1`, [winner?.id]);
+      expect(rows).toEqual([{ phoneKeys: ["34600200301", "34600200302"] }]);
+    }
+    expect(await imported("externalId,email\nE-1,eb@x.com\n")).toMatchObject({ created: 0, updated: 1 });
+    expect((await api.get<Contact>(`/v1/contacts/${winner?.id}`)).body.email).toBe("eb@x.com");
+    await api.post(`/v1/contacts/${winner?.id}/merges/${merged.body.merge.id}/undo`);
+    expect(await imported("externalId,name\nE-2,Apart\n")).toMatchObject({ created: 0, updated: 1 });
+    expect((await api.get<Contact>(`/v1/contacts/${loser?.id}`)).body.name).toBe("Apart");
+  });
+
   it("is read by the names of its columns, whatever its delimiter, language and encoding [W9]", async () => {
     const text =
       "Nombre;Correo electrónico;Teléfono;Etiquetas;customFields.Plan;Nota\nJosé Núñez;jose@example.com;+34 600 100 200;vip, nuevo;oro;Llamar mañana\n";

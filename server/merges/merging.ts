@@ -110,7 +110,12 @@ export const mergeContacts = command({
     const after = (await saveContact(context, winner, chosen)) as WholeRow;
     const changes = differences(keptWinner, await keptRow(actor, winnerId));
     const data = { companyId, id: newId(), winnerId, loserId, loser: keptLoser, ...changes, moved };
-    const owned = { emailKey: loser.emailKey, userId: actor.userId ?? actor.id, createdAt: now };
+    const owned = {
+      emailKey: loser.emailKey,
+      externalId: loser.externalId,
+      userId: actor.userId ?? actor.id,
+      createdAt: now,
+    };
     const merge = await keepMerge({ ...data, ...owned } as never);
     told(context, after, merge, false);
     context.emit(seen({ ...loser, updatedAt: after.updatedAt }));

@@ -1,6 +1,7 @@
 // SQL because many rows are found, locked, made and changed by one statement each.
 import type { Actor } from "#server/core/actor.ts";
 import { execute, json, raw, rows, sql } from "#server/db/sql.ts";
+import { formerKeys, keepBrought } from "../merged/merged.sql.ts";
 import type { ContactRow } from "../row.ts";
 
 /** What rows of a file may know people by. */
@@ -15,17 +16,23 @@ export async function lockManyKeys({ companyId }: Actor, { emailKeys, phoneKeys 
       order by w."name" collate "C") n`);
 }
 
-/** Every contact known by one of these, the oldest first; held where they are to be changed. */
-export async function contactsByKeys(actor: Actor, keys: ManyKeys, hold: boolean): Promise<ContactRow[]> {
+/** With the keys, as `externalId:` and `email:`, of those that went into it and are asked for. */
+export type KnownContact = ContactRow & { formerKeys: readonly string[] };
+
+/** Every contact known by one of these, or that such a one went into, the oldest first; held where they are to be changed. */
+export async function contactsByKeys(actor: Actor, keys: ManyKeys, hold: boolean): Promise<KnownContact[]> {
+  const former = await formerKeys(actor, keys);
   const own = sql`"companyId" = ${actor.companyId}`;
   const found = await rows<ContactRow>(sql`
     select k.* from contacts k where k."companyId" = ${actor.companyId} and k."id" = any(array(
       select "id" from contacts where ${own} and "externalId" <> '' and "externalId" = any(${keys.externalIds}::text[])
       union select "id" from contacts where ${own} and "emailKey" <> '' and "emailKey" = any(${keys.emailKeys}::text[])
+      union select unnest(${[...former.keys()]}::uuid[])
       union select "contactId" from contact_links
         where ${own} and "key" = any(${keys.phoneKeys.map((key) => `phone:${key}`)}::text[])))
     order by k."id" ${raw(hold ? "for update of k" : "")}`);
-  return found.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  const known = found.map((contact) => ({ ...contact, formerKeys: former.get(contact.id) ?? [] }));
+  return known.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
 const written = [
@@ -52,4 +59,8 @@ export async function updateMany({ companyId }: Actor, contacts: readonly Contac
     update contacts k set (${list(written)}) = row(${list(written, "p.")})
     from jsonb_populate_recordset(null::contacts, ${json(contacts)}::jsonb) p
     where k."companyId" = ${companyId} and k."id" = p."id"`);
+  await keepBrought(
+    companyId,
+    contacts.map(({ id }) => id),
+  );
 }

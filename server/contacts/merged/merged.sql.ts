@@ -48,6 +48,27 @@ export async function keepBrought(companyId: string, ids: readonly string[]): Pr
     where k."companyId" = ${companyId} and k."id" = m."winnerId" and not k."phoneKeys" @> m."keys"`);
 }
 
+type FormerKeys = { externalIds: readonly string[]; emailKeys: readonly string[] };
+
+/** By the contacts that stay: which of these keys were of somebody who went into them, each where it went last. */
+export async function formerKeys(actor: Actor, keys: FormerKeys): Promise<Map<string, string[]>> {
+  const found = await rows<{ loserId: string; key: string }>(sql`
+    select distinct on (g."key") g."loserId", g."key" from (
+      select "loserId", 'externalId:' || "externalId" as "key", "createdAt" from contact_merges
+        where "companyId" = ${actor.companyId} and "externalId" <> '' and "externalId" = any(${[...keys.externalIds]}::text[])
+          and "undoneAt" is null
+      union all select "loserId", 'email:' || "emailKey", "createdAt" from contact_merges
+        where "companyId" = ${actor.companyId} and "emailKey" <> '' and "emailKey" = any(${[...keys.emailKeys]}::text[])
+          and "undoneAt" is null) g
+    order by g."key", g."createdAt" desc`);
+  const winners = new Map<string, string[]>();
+  for (const { loserId, key } of found) {
+    const id = await wentTo(actor, loserId);
+    if (id) winners.set(id, [...(winners.get(id) ?? []), key]);
+  }
+  return winners;
+}
+
 /** With a contact goes what is kept of those that went into it; answers their rows as they were. */
 export async function forgetMerged(companyId: string, ids: readonly string[]): Promise<ContactRow[]> {
   const losers = await mergedInto({ companyId }, ids);
