@@ -16,7 +16,7 @@ export type Done = { position: number; outcome: ImportOutcome; draft: Draft | nu
 
 type Making = { companyId: string; channelId: string | null; now: Date };
 
-function blank({ companyId, channelId, now }: Making): ContactRow {
+function blank({ companyId, channelId, now }: Making): Drafted {
   const texts = { name: "", email: "", phone: "", internationalPhoneNumber: "", externalId: "", emailKey: "" };
   const traces = { utmSource: "", utmMedium: "", utmCampaign: "", gclid: "", conversionUrl: "", refererTracking: "" };
   return {
@@ -76,7 +76,7 @@ export class Drafts {
 
   /** Those that the next rows may be about, the oldest first. */
   know(known: readonly Drafted[]): void {
-    const drafts = known.map((before) => ({ before, after: before, notes: [] }));
+    const drafts = known.map((before): Draft => ({ before, after: before, notes: [] }));
     for (const draft of drafts) this.name(draft);
     // Who has a key now comes before who had it once.
     for (const draft of drafts)

@@ -8,8 +8,8 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { handSurveys } from "#server/csat/handing.ts";
 import { handMessages, isLeaving } from "#server/messages/moving/handing.sql.ts";
 import { handNotesOfConversation } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
@@ -19,6 +19,11 @@ import { handMessagesOfConversation } from "#server/templates/messages/handing.t
 import { handUploads } from "#server/uploads/attaching.ts";
 import { joined, takeOver } from "./joining.ts";
 import { mergeConversationsInput, mostMoved } from "./schema.ts";
+
+export type ConversationsMerged = { companyId: string; from: string; to: string };
+
+/** What is about the messages of the one is about those of the other, which holds them now. */
+export const conversationsMerged = new Listeners<ConversationsMerged>("conversations that go into others");
 
 const refused = (message: string) => new AppError("conflict", { message });
 
@@ -66,11 +71,11 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   await handMessages(way, after);
   await handUploads(companyId, loser.id, winner.id);
   await handMessagesOfConversation(companyId, loser.id, winner.id);
-  await handSurveys(companyId, loser.id, winner.id);
   await handNotesOfConversation(companyId, loser.id, winner.id, after);
   await handTasksOfConversation(companyId, loser.id, winner.id);
   await handScheduled(companyId, loser.id, winner.id, after);
   await handMentions(way);
+  await conversationsMerged.tell(context, way);
   into.set(joined(winner, loser, after));
   await takeOver(context, into, loser);
   await joinReads(winner, loser, after + loser.lastSeq);

@@ -106,6 +106,7 @@ export const errorWords: Record<ErrorCode, Words> = {
 /** The `code` of an item of `details`. `error-codes.test.ts` finds them in the source and fails when one is missing. */
 export const detailWords: Readonly<Record<string, string>> = {
   already_exists: "Another record has this value.",
+  later_merge: "Another contact was merged into the same one later: `laterMergeId` names that merge. Undo it first.",
   anew: "Must be sent anew with this change: secrets are not carried over to another address.",
   body_required: "A template has exactly one BODY.",
   cursor_expired: "The events after this cursor are no longer kept. Begin anew without a cursor.",
