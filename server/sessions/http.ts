@@ -8,7 +8,7 @@ import { addressOf } from "#server/core/caller.ts";
 import { actorFromCookies, type SessionClaims } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
 import { callbackCookie } from "./cookies.ts";
-import { knownDevice, rememberDevice } from "./devices.ts";
+import { type DeviceAccount, knownDevice, rememberDevice } from "./devices.ts";
 import { commonJsDefault } from "./interop.ts";
 import { authOptions, type SignInPort } from "./next-auth.ts";
 import { challengeBrowser, signedIn } from "./passkeys/browser-challenge.ts";
@@ -109,29 +109,27 @@ const signedOf = async ({ header }: Asking, passkey: string) =>
   passkey === "" ? undefined : signedIn(header, passkey);
 
 /** A session has begun: this browser is known to the account, and keeps the person's other companies. */
-async function settle({ header, answer }: Asking, claims: SessionClaims, email: string): Promise<void> {
-  const device = rememberDevice(email, knownDevice(header, email));
-  answer.cookies.push(device, await settleFormer(header, claims));
+async function settle({ header, answer }: Asking, claims: SessionClaims): Promise<void> {
+  answer.cookies.push(rememberDevice(header, claims), await settleFormer(header, claims));
 }
 
 function credentialsPort(asking: Asking): Pick<SignInPort, "withPassword" | "withPasskey"> {
   const { header, browser, answer } = asking;
+  const deviceOf = (account: DeviceAccount) => knownDevice(header, account);
   return {
     async withPassword(email, password, { code, passkey }) {
-      const device = knownDevice(header, email);
       const second = { code, signed: await signedOf(asking, passkey) };
       const { current, others } = await sessionsIn(header);
       const open = [...(current ? [current] : []), ...others].map(({ claims }) => claims.companyId);
-      const outcome = await signInWithPassword({ email, password, second, device, open }, browser);
+      const outcome = await signInWithPassword({ email, password, second, deviceOf, open }, browser);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result === "signed_in") await settle(asking, outcome.claims, email);
+      if (outcome.result === "signed_in") await settle(asking, outcome.claims);
       return outcome;
     },
     async withPasskey(passkey) {
-      const knows = (email: string) => knownDevice(header, email) !== undefined;
-      const outcome = await signInWithPasskey(await signedOf(asking, passkey), browser, knows);
+      const outcome = await signInWithPasskey(await signedOf(asking, passkey), browser, deviceOf);
       if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result === "signed_in") await settle(asking, outcome.claims, outcome.email);
+      if (outcome.result === "signed_in") await settle(asking, outcome.claims);
       return outcome;
     },
   };

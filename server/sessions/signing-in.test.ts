@@ -111,7 +111,21 @@ describe("signing in", () => {
   });
 });
 
-describe("one address in two companies", () => {
+describe("one address in several companies", () => {
+  it("signs in to the sixth too [accounts 3]", async () => {
+    const one = await newCompany();
+    for (let n = 0; n < 5; n += 1)
+      await createCompany({
+        name: `Other ${n}`,
+        admin: { name: "Ana", email: one.email, password: `other ${n} password` },
+      });
+    const last = { name: "Last", admin: { name: "Ana", email: one.email, password: "the last password" } };
+    const { companyId } = await createCompany(last);
+    const browser = newBrowser();
+    expect((await browser.signIn(one.email, "the last password")).status).toBe(200);
+    expect(await actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId });
+  });
+
   const refusals = async (of: string) => {
     const { rows } = await systemPool().query<{ count: string }>(
       `select count(*) from events where "companyId" = $1 and "type" = 'session/refused'`,
@@ -304,6 +318,50 @@ describe("guessing", () => {
     expect(statuses.slice(0, 25)).toEqual(Array(25).fill(401));
     expect(statuses.slice(25)).toContain(429);
     expect((await new Browser("2001:db8:1:3::1").signIn("person1@example.com", "wrong")).status).toBe(401);
+  });
+
+  it("at an address is not made free by an account that another company gives the same address [accounts 1]", async () => {
+    const { email } = await newCompany();
+    const own = "the guesser's own one";
+    await createCompany({ name: "Guessers", admin: { name: "Ana", email, password: own } });
+    const guesser = newBrowser();
+    const statuses = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push((await guesser.signIn(email, own)).status);
+      for (let n = 0; n < 4; n += 1) statuses.push((await guesser.signIn(email, `wrong ${round} ${n}`)).status);
+    }
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
+    // To be slowed down as a stranger leaves the account that the browser is known to.
+    expect((await guesser.signIn(email, own)).status).toBe(200);
+    expect((await guesser.signIn(email, password)).status).toBe(429);
+  });
+
+  it("is not made free by signing in to another account from browsers that nothing is known of", async () => {
+    const { email } = await newCompany();
+    const own = "the guesser's own one";
+    await createCompany({ name: "Guessers", admin: { name: "Ana", email, password: own } });
+    const address = "192.0.2.99";
+    const statuses = [];
+    for (let n = 0; n < 9; n += 1) {
+      if (n === 4) await new Browser(address).signIn(email, own);
+      statuses.push((await new Browser(address).signIn(email, `wrong ${n}`)).status);
+    }
+    expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));
+    expect(statuses.slice(5)).toContain(429);
+  });
+
+  it("keeps a browser known to every account that signed in there", async () => {
+    const one = await newCompany();
+    const two = await newCompany();
+    const browser = newBrowser();
+    for (const { email } of [one, two]) await browser.signIn(email, password);
+    await browser.signOut();
+    for (const { email } of [one, two]) {
+      for (let n = 0; n < 8; n += 1) await new Browser("198.51.100.250").signIn(email, `wrong ${n}`);
+      const there = new Browser("198.51.100.250");
+      for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+      expect((await there.signIn(email, password)).status).toBe(200);
+    }
   });
 
   it("counts only for the account a known browser belongs to", async () => {

@@ -25,13 +25,15 @@ export type Outcome =
   | { result: "throttled"; retryAfter: number };
 
 type Way = z.input<typeof startSessionInput>["way"];
-type Candidate = { companyId: string; userId: string; passwordHash: string | null };
+type Account = { companyId: string; userId: string };
+type Candidate = Account & { passwordHash: string | null };
 
 type Given = {
   email: string;
   password: string;
   second?: SecondProof;
-  device: string | undefined;
+  /** The browser as it is known to an account, if the account signed in from it before. */
+  deviceOf: (account: Account) => string | undefined;
   /** Companies that this browser has a session in. */
   open?: readonly string[];
 };
@@ -46,14 +48,15 @@ async function candidates(email: string): Promise<Candidate[]> {
         select max(s."lastSeenAt") as at from user_sessions s where s."companyId" = u."companyId" and s."userId" = u."id"
       ) used on true
       where u."email" = $1 and u."active"
-      order by used.at desc nulls last, u."createdAt" limit 5`,
+      order by used.at desc nulls last, u."createdAt" limit 50`,
     values: [emailKey(email)],
   });
   return rows;
 }
 
 /**
- * The first user whose password it is, before those whose company is open in this browser already. It is checked once, also for no user or several, so that timing reveals nothing.
+ * The first user whose password it is, before those whose company is open in this browser already. It is checked once,
+ * also for no user or several, so that timing reveals nothing.
  */
 async function matching(
   found: readonly Candidate[],
@@ -65,42 +68,72 @@ async function matching(
   return theirs.find(({ companyId }) => !open.includes(companyId)) ?? theirs[0];
 }
 
-/** Signs in with email and password. `device` is a browser this account has signed in from before. */
-export async function signInWithPassword(given: Given, browser: Browser): Promise<Outcome> {
-  const { email, password, device, second = { code: "" } } = given;
-  const admission = await admitAttempt({ email, address: browser.address, device });
-  if (!admission.admitted) {
-    log.warn({ address: browser.address, retryAfter: admission.retryAfter }, "a sign-in must wait");
-    return { result: "throttled", retryAfter: admission.retryAfter };
-  }
-  const found = await candidates(email);
+function throttled(browser: Browser, retryAfter: number): Outcome {
+  log.warn({ address: browser.address, retryAfter }, "a sign-in must wait");
+  return { result: "throttled", retryAfter };
+}
+
+/** Codes are counted by the person as well: one who knows the password tries them from wherever they are. */
+async function countedStep(user: Account, second: SecondProof, given: Given, browser: Browser) {
+  const device = given.deviceOf(user) ?? user.userId;
+  const isTried = second.signed !== undefined || second.code.trim() !== "";
+  const attempt = { email: `code of ${user.userId}`, address: "", device };
+  const admission = isTried ? await admitAttempt(attempt) : undefined;
+  if (admission?.admitted === false) return admission;
+  const step = await secondStep(user, second, browser);
+  if (step === "passed") await admission?.succeeded();
+  return step;
+}
+
+/** The user whose password it is; none where it is the demo's published one. */
+async function openable(found: readonly Candidate[], given: Given, browser: Browser): Promise<Candidate | undefined> {
   const match = await matching(found, given);
-  const openToAll = match !== undefined && isExposedPassword(password);
-  if (openToAll) {
-    const given = { address: browser.address, companyId: match.companyId, userId: match.userId };
-    const sentence = "a sign-in with the demo's published password was refused: others can reach this installation";
-    log.warn({ ...given, passwordHint: passwordHint(match.companyId, emailKey(email)) }, sentence);
-  }
-  const user = openToAll ? undefined : match;
+  if (!match || !isExposedPassword(given.password)) return match;
+  const where = { address: browser.address, companyId: match.companyId, userId: match.userId };
+  const sentence = "a sign-in with the demo's published password was refused: others can reach this installation";
+  log.warn({ ...where, passwordHint: passwordHint(match.companyId, emailKey(given.email)) }, sentence);
+  return undefined;
+}
+
+/**
+ * Signs in with email and password. What comes from a browser unknown to an account is a stranger's, also where the
+ * browser is known to another account with the address: who must wait as a stranger has only the known ones tried.
+ */
+export async function signInWithPassword(given: Given, browser: Browser): Promise<Outcome> {
+  const { email, password, second = { code: "" } } = given;
+  const found = await candidates(email);
+  const known = found.filter((account) => given.deviceOf(account) !== undefined);
+  const [first] = known;
+  const asKnown = first && (await admitAttempt({ email, address: "", device: given.deviceOf(first) }));
+  if (asKnown?.admitted === false) return throttled(browser, asKnown.retryAfter);
+  // Counted also where no other account is left: the limits must not tell whether there is one.
+  const asStranger = await admitAttempt({ email, address: browser.address, device: undefined });
+  if (!asStranger.admitted && !asKnown) return throttled(browser, asStranger.retryAfter);
+  const user = await openable(asStranger.admitted ? found : known, given, browser);
   if (!user) {
     log.info({ address: browser.address }, "a sign-in was refused");
     // An email known to several companies may be meant for any of them: none gets an entry.
-    const [known, another] = found;
-    if (known && !another) noteLater(known, browser);
-    return { result: "refused" };
+    const [only, another] = found;
+    if (only && !another) noteLater(only, browser);
+    return asStranger.admitted ? { result: "refused" } : throttled(browser, asStranger.retryAfter);
   }
-  // The attempt goes on counting until the second step is done: codes cannot be guessed faster than passwords.
-  const step = await secondStep(user, second, browser);
+  const takeBack = async (reset: boolean) => {
+    await asKnown?.succeeded(reset && user === first && known.length === 1);
+    if (asStranger.admitted) await asStranger.succeeded(reset && found.length === 1 && !asKnown);
+  };
+  const step = await countedStep(user, second, given, browser);
+  if (typeof step === "object") return throttled(browser, step.retryAfter);
   if (step === "wrong_code") noteLater(user, browser);
+  // A wrong code goes on counting, so that codes cannot be guessed faster than passwords; to be asked for one does not.
+  else await takeBack(step === "passed");
   if (step !== "passed") return { result: step };
-  await admission.succeeded();
   const stored = user.passwordHash;
   if (stored && isOutdated(stored, email)) await renewHash(user, stored, await hashPassword(password, email));
-  return { result: "signed_in", claims: await begin(user, browser, { unknownDevice: device === undefined }) };
+  return { result: "signed_in", claims: await begin(user, browser, { unknownDevice: !known.includes(user) }) };
 }
 
 /** In the background, so that the time of the answer does not reveal whether the email exists. */
-export function noteLater({ companyId, userId }: Pick<Candidate, "companyId" | "userId">, browser: Browser): void {
+export function noteLater({ companyId, userId }: Account, browser: Browser): void {
   const userAgent = browser.userAgent.slice(0, 2000);
   noteRefusal
     .execute(systemActor(companyId), { userId, ...browser, userAgent })
@@ -108,7 +141,7 @@ export function noteLater({ companyId, userId }: Pick<Candidate, "companyId" | "
 }
 
 export async function begin(
-  { companyId, userId }: Pick<Candidate, "companyId" | "userId">,
+  { companyId, userId }: Account,
   browser: Browser,
   { unknownDevice = false, way = "password" }: { unknownDevice?: boolean; way?: Way } = {},
 ): Promise<SessionClaims> {

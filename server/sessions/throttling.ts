@@ -9,7 +9,10 @@ import { systemPool } from "#server/db/system.ts";
 type Limit = { key: string; free: number; longest: number };
 
 export type Attempt = { email: string; address: string; device: string | undefined };
-export type Admission = { admitted: true; succeeded: () => Promise<void> } | { admitted: false; retryAfter: number };
+/** `succeeded` takes the attempt back, and where the account alone was meant (`alone`) the account's whole count. */
+export type Admission =
+  | { admitted: true; succeeded: (alone?: boolean) => Promise<void> }
+  | { admitted: false; retryAfter: number };
 
 const longestWait = 15 * minute;
 const longestForStrangers = 2 * minute;
@@ -56,7 +59,7 @@ const remaining = {
   text: `select extract(epoch from "updatedAt" + (${wait}) - $2)::float8 as "seconds" from login_attempts where "key" = $1`,
 };
 
-/** Asks to try a sign-in: `retryAfter` are the seconds to wait; `succeeded` takes the count back. */
+/** Asks to try a sign-in: `retryAfter` are the seconds to wait. */
 export async function admitAttempt(attempt: Attempt): Promise<Admission> {
   const limits = limitsOf(attempt);
   const at = now();
@@ -72,7 +75,7 @@ export async function admitAttempt(attempt: Attempt): Promise<Admission> {
       return { admitted: false, retryAfter };
     }
     await client.query("COMMIT");
-    return { admitted: true, succeeded: () => takeBack(limits) };
+    return { admitted: true, succeeded: (alone = true) => takeBack(limits, alone) };
   } catch (error) {
     // A connection whose transaction cannot be ended is of no use to the next.
     await client.query("ROLLBACK").catch((failure: Error) => {
@@ -91,13 +94,13 @@ async function secondsLeft(client: pg.PoolClient, { key, free, longest }: Limit,
 
 /**
  * Resets the account's own count; shared counts only lose this attempt, or a guesser could reset them by signing in to
- * their own account.
+ * their own account: also one that another company has given the same address.
  */
-async function takeBack(limits: readonly Limit[]): Promise<void> {
-  const [own, ...shared] = limits;
-  await systemPool().query(`delete from login_attempts where "key" = $1`, [own?.key]);
-  if (shared.length === 0) return;
-  const keys = shared.map(({ key }) => key);
+async function takeBack(limits: readonly Limit[], alone: boolean): Promise<void> {
+  const keys = limits.map(({ key }) => key);
+  const own = alone ? keys.shift() : undefined;
+  if (own !== undefined) await systemPool().query(`delete from login_attempts where "key" = $1`, [own]);
+  if (keys.length === 0) return;
   await systemPool().query(
     `update login_attempts set "failures" = greatest("failures" - 1, 0) where "key" = any($1::text[])`,
     [keys],

@@ -48,9 +48,9 @@ accountsApp.post("/invitation", async (c) => {
 accountsApp.post("/join", async (c) => {
   const { token, name, password } = parseInput(joinInput, parseBody(await readBody(c)));
   const { actor, invitationId, tokenHash } = await invitationOf(token);
-  const { userId, email } = await acceptInvitation.execute(actor, { invitationId, tokenHash, name, password });
+  const { userId } = await acceptInvitation.execute(actor, { invitationId, tokenHash, name, password });
   const browser = { address: addressOf(c), userAgent: c.req.header("user-agent") ?? "" };
-  const who = { companyId: actor.companyId, userId, email };
+  const who = { companyId: actor.companyId, userId };
   for (const cookie of await enter(who, browser, c.req.header("cookie") ?? ""))
     c.header("set-cookie", cookie, { append: true });
   return c.json({});

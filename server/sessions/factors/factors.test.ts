@@ -127,6 +127,18 @@ describe("two-step verification [P5]", () => {
     expect(faults.at(-1)).toMatch(/^throttled:/);
   });
 
+  it("slows down who guesses codes of an account from networks without end [accounts 1]", async () => {
+    const { email } = await withFactor();
+    const faults: (string | null)[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      // What is counted of the address is over soon; the codes are not.
+      if (round === 9) shiftClock(5 * minute);
+      faults.push(await faultOf(await newBrowser().signIn(email, password, "000000")));
+    }
+    expect(faults.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_code"));
+    expect(faults.at(-1)).toMatch(/^throttled:/);
+  });
+
   it("tells the audit log of wrong codes", async () => {
     const { email, ana, companyId } = await withFactor();
     const refusals = async () => {

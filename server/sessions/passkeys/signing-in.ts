@@ -8,10 +8,10 @@ import { admitAttempt } from "../throttling.ts";
 import { isSignedBy, type Signed } from "./checking.ts";
 import { handleOf } from "./relying-party.ts";
 
-type Account = { companyId: string; userId: string; email: string };
+type Account = { companyId: string; userId: string };
 
 async function accountOf(credentialId: string): Promise<Account | undefined> {
-  const { rows } = await systemPool().query<Omit<Account, "email">>({
+  const { rows } = await systemPool().query<Account>({
     name: "passkeys_account",
     text: `select "companyId", "userId" from passkeys where "credentialId" = $1`,
     values: [credentialId],
@@ -19,13 +19,9 @@ async function accountOf(credentialId: string): Promise<Account | undefined> {
   const [found] = rows;
   if (!found) return undefined;
   const { companyId, userId } = found;
-  const { active, email } = await inCompany(companyId, () => readableUser(systemActor(companyId), userId));
-  return active ? { companyId, userId, email } : undefined;
+  const { active } = await inCompany(companyId, () => readableUser(systemActor(companyId), userId));
+  return active ? { companyId, userId } : undefined;
 }
-
-export type PasskeyOutcome =
-  | Exclude<Outcome, { result: "signed_in" }>
-  | (Extract<Outcome, { result: "signed_in" }> & { email: string });
 
 /**
  * Signs in with a passkey alone: the device has asked its owner, so it counts as two factors. Limited as passwords are,
@@ -34,8 +30,8 @@ export type PasskeyOutcome =
 export async function signInWithPasskey(
   signed: Signed | undefined,
   browser: Browser,
-  knows: (email: string) => boolean,
-): Promise<PasskeyOutcome> {
+  deviceOf: (account: Account) => string | undefined,
+): Promise<Outcome> {
   const credentialId = signed?.response.id ?? "";
   const attempt = { email: `passkey ${credentialId}`, address: browser.address, device: undefined };
   const admission = await admitAttempt(attempt);
@@ -51,6 +47,6 @@ export async function signInWithPasskey(
     return { result: "refused" };
   }
   await admission.succeeded();
-  const claims = await begin(account, browser, { unknownDevice: !knows(account.email), way: "passkey" });
-  return { result: "signed_in", claims, email: account.email };
+  const claims = await begin(account, browser, { unknownDevice: deviceOf(account) === undefined, way: "passkey" });
+  return { result: "signed_in", claims };
 }

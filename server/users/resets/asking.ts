@@ -8,7 +8,7 @@ export async function forgotten(email: string, address: string): Promise<void> {
   const { rows } = await systemPool().query<{ companyId: string; userId: string }>({
     name: "resets_accounts",
     text: `select "companyId", "id" as "userId" from users
-      where "email" = $1 and "active" and "passwordHash" is not null order by "createdAt" limit 5`,
+      where "email" = $1 and "active" and "passwordHash" is not null order by "createdAt" limit 50`,
     values: [emailKey(email)],
   });
   for (const { companyId, userId } of rows) await requestReset.execute(systemActor(companyId), { userId, address });
