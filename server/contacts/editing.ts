@@ -1,4 +1,5 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
+import { requireReachOfAll } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
@@ -72,6 +73,7 @@ export const updateContact = command({
       ...(await recognised(actor, before, { email, phone, internationalPhoneNumber, externalId: plain.externalId })),
     };
     if (assignedTo !== undefined) patch.assignedTo = await assigneeOf(actor, assignedTo, before.assignedTo);
+    if (assignedTo !== undefined && patch.assignedTo !== before.assignedTo) await requireReachOfAll(actor, [before.id]);
     if (customFields) {
       const fitting = await fittingChanges(actor, "contact", before.customFields, customFields);
       patch.customFields = mergeCustomFields(before.customFields, fitting);

@@ -1,5 +1,5 @@
 // SQL because who sees a conversation is a condition on its row, and a row is locked before it changes.
-import { notFound } from "#server/base/errors.ts";
+import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type Actor, can, onlyAssigned, type Sight } from "#server/core/actor.ts";
 import type { Scope } from "#server/core/permissions.ts";
@@ -173,6 +173,21 @@ export async function readableConversations(actor: Actor, ids: readonly string[]
   return rows<ConversationRow>(sql`
     select c.* from conversations c
     where c."companyId" = ${actor.companyId} and c."id" = any(${ids}::uuid[])${visibleOnly(actor, "clients_read")}`);
+}
+
+/**
+ * Who holds a contact sees and changes all its conversations (C1): so only who reaches them already may say who holds it,
+ * or whose they are.
+ */
+export async function requireReachOfAll(actor: Actor, contactIds: readonly string[]): Promise<void> {
+  const visible = visibleOnly(actor, "clients_write");
+  if (visible === empty) return;
+  const beyond = await row(sql`
+    select 1 from conversations c where c."companyId" = ${actor.companyId}
+      and c."contactId" = any(${contactIds}::uuid[]) and (true${visible}) is not true limit 1`);
+  if (!beyond) return;
+  const message = "The contact has conversations beyond yours. Ask somebody who reaches them all.";
+  throw new AppError("forbidden", { message });
 }
 
 /** All conversations of these contacts, whoever asks. */

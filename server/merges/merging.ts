@@ -9,6 +9,7 @@ import { keptRow, putBack, writeKept } from "#server/contacts/merged/merged.sql.
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { eventContact, viewContact } from "#server/contacts/viewing.ts";
+import { requireReachOfAll } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import { command, query } from "#server/core/operation.ts";
@@ -95,6 +96,7 @@ export const mergeContacts = command({
     const { actor, input, now } = context;
     const { companyId } = actor;
     await requirePair(actor, input.contactId, input.loserId);
+    await requireReachOfAll(actor, [input.contactId, input.loserId]);
     const [winnerId, loserId] = [input.contactId.toLowerCase(), input.loserId.toLowerCase()];
     const way = { from: loserId, to: winnerId };
     const first = await moveConversations(context, way);

@@ -209,3 +209,40 @@ describe("a scope", () => {
         }
   });
 });
+
+describe("who holds a contact", () => {
+  /** A person with a conversation of the channel, and another of the website that an agent holds. */
+  async function ofBoth(name: string): Promise<{ contactId: string; near: string; far: string }> {
+    const near = await begin(name, { channelId: there, channel: "WHATSAPP" });
+    const far = await begin(`${name} elsewhere`);
+    await api.post(`/v1/conversations/${far.id}/assign`, { assignedTo: company.supervisor.id });
+    await systemPool().query(
+      `update conversations set "contactId" = $2, "contactLink" = 'proven' where "companyId" = $3 and "id" = $1`,
+      [far.id, near.contactId, company.companyId],
+    );
+    return { contactId: near.contactId, near: near.id, far: far.id };
+  }
+
+  it("is said by who reaches all their conversations, so that nobody reaches further by it [accounts 4]", async () => {
+    const { contactId, near, far } = await ofBoth("Both Reached");
+    const own = await begin("Own One", { channelId: there, channel: "WHATSAPP" });
+    await api.post(`/v1/conversations/${near}/assign`, { assignedTo: "" });
+    for (const person of [ofChannel, company.agent]) {
+      const theirs = await token(person, person === company.agent ? (["clients_read", "clients_write"] as const) : all);
+      if (person === company.agent) await api.post(`/v1/conversations/${near}/assign`, { assignedTo: person.id });
+      expect((await theirs.get(`/v1/conversations/${near}`)).status).toBe(200);
+      expect((await theirs.get(`/v1/conversations/${far}`)).status).toBe(404);
+      expect((await theirs.patch(`/v1/contacts/${contactId}`, { rating: 2 })).status).toBe(200);
+      expect((await theirs.patch(`/v1/contacts/${contactId}`, { assignedTo: person.id })).status).toBe(403);
+      expect((await theirs.patch(`/v1/contacts/${contactId}`, { assignedTo: "" })).status).toBe(200);
+      expect((await theirs.get(`/v1/conversations/${far}`)).status).toBe(404);
+    }
+    const theirs = await token(ofChannel);
+    expect((await theirs.patch(`/v1/contacts/${own.contactId}`, { assignedTo: ofChannel.id })).status).toBe(200);
+    const merged = await theirs.post(`/v1/contacts/${own.contactId}/merge`, { loserId: contactId });
+    expect(merged.status).toBe(403);
+    expect((await theirs.get(`/v1/conversations/${far}`)).status).toBe(404);
+    expect((await api.patch(`/v1/contacts/${contactId}`, { assignedTo: ofChannel.id })).status).toBe(200);
+    expect((await theirs.patch(`/v1/contacts/${contactId}`, { assignedTo: company.agent.id })).status).toBe(200);
+  });
+});
