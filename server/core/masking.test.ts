@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskText } from "./masking.ts";
+import { maskText, maskValue } from "./masking.ts";
 
 const shown = (text: string) => maskText(text, ["email", "phone"]);
 
@@ -12,6 +12,17 @@ it.each([
   ["@ana, see you@home", "@ana, see you@home"],
   ["call +1 (212) 555-0147 now", "call •••• 0147 now"],
   ["order 12345678", "order 12345678"],
+  ["اتصل بي على ٠٥٠١٢٣٤٥٦٧ غدا", "اتصل بي على •••• ٤٥٦٧ غدا"],
+  ["+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧", "•••• ٤٥٦٧"],
+  ["https://wa.me/5491147659083?text=hi", "https://wa.me/•••• 9083?text=hi"],
+  ["api.whatsapp.com/send?phone=47659083", "api.whatsapp.com/send?phone=•••• 9083"],
+  ["call 011/4765/9083", "call •••• 9083"],
+  ["call +54\u20119\u201111\u20114765\u20119083", "call •••• 9083"],
+  ["call +54 9 11\u200e 4765\u2060 9083", "call •••• 9083"],
+  ["on 12/11/2026 10:30 and 2026-11-23 15:00", "on 12/11/2026 10:30 and 2026-11-23 15:00"],
+  ["on 12/11/2026 011 4765 9083", "on 12/11/2026 •••• 9083"],
+  ["https://shop.example/orders/123456789012", "https://shop.example/orders/123456789012"],
+  ["answers wamid.HBgNNTQ5MTE0NzY1OTA4MxUCABE=", "answers wamid.•••"],
 ])("masks what is in %j", (text, masked) => {
   expect(shown(text)).toBe(masked);
 });
@@ -23,9 +34,44 @@ it.each([
   ["written signs", "%40".repeat(70_000)],
   ["domains without an end", "a@b".repeat(70_000)],
   ["addresses", "a@b.c ".repeat(30_000)],
+  ["digits and marks", "1\u200e\u200e\u200e".repeat(50_000)],
+  ["dashes", "-/".repeat(100_000)],
   ["digits that a letter ends", `${"1 ".repeat(100_000)}a`],
 ])("takes its time by the length of a text of %s", (_, text) => {
   const begun = performance.now();
   shown(text);
   expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+const both = ["email", "phone", "field:passport"] as const;
+
+it("masks ids that are a person's number or address, and no others [accounts 2]", () => {
+  const own = "0192a3b4-1111-7123-8123-123456789012";
+  const cursor = Buffer.from(JSON.stringify(["seal", "5491147659083", own])).toString("base64url");
+  const same = { id: own, contactId: "", ids: [own], fieldIds: ["customer-7", "robot"], seqId: 1_234_567_890_123 };
+  expect(maskValue({ ...same, nextCursor: cursor }, both)).toEqual({ ...same, nextCursor: cursor });
+  const shown = "•••• 9083";
+  const theirs = {
+    ...{ visitorId: "5491147659083", externalId: "+54 9 11 4765-9083", actorId: "47659083" },
+    participants: [{ id: "5491147659083", type: "visitor" }],
+    conversationContext: { userId: "ana@example.com", deepHash: "5491147659083", listCursor: "47659083" },
+  };
+  expect(maskValue(theirs, both)).toEqual({
+    ...{ visitorId: shown, externalId: shown, actorId: shown },
+    participants: [{ id: shown, type: "visitor" }],
+    conversationContext: { userId: "a•••@e•••.com", deepHash: shown, listCursor: shown },
+  });
+});
+
+it("masks what is called a phone in whatever digits it is written [accounts 7]", () => {
+  expect(maskValue({ phone: "٤٧٦٥", visitorPhone: "+٩٦٦٥٠١٢٣٤٥٦٧", celular: 5491147659083 }, both)).toEqual({
+    ...{ phone: "••••", visitorPhone: "•••• ٤٥٦٧", celular: "•••• 9083" },
+  });
+});
+
+it("masks personal data also where a bot collects it [accounts 6]", () => {
+  const collected = { collected_data: { custom: { passport: "AB-1", plan: "Gold" } } };
+  expect(maskValue(collected, both)).toEqual({ collected_data: { custom: { passport: "•••", plan: "Gold" } } });
+  const note = { field: "custom.passport", value: "AB-1" };
+  expect(maskValue(note, both)).toEqual({ ...note, value: "•••" });
 });

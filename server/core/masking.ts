@@ -20,18 +20,36 @@ export function maskEmail(text: string): string {
   return `${[...local][0] ?? ""}${dots}@${[...domain][0] ?? ""}${dots}${end}`;
 }
 
+const digitsIn = (text: string) => [...text.replace(/\P{Nd}/gu, "")];
+
 /** •••• 1234; short numbers show nothing of themselves. */
 export function maskPhone(text: string): string {
-  const digits = text.replace(/\D/g, "");
-  return digits.length < 7 ? "••••" : `•••• ${digits.slice(-4)}`;
+  const digits = digitsIn(text);
+  return digits.length < 7 ? "••••" : `•••• ${digits.slice(-4).join("")}`;
 }
 
 /** What stands before and behind the sign of an address. Who writes what is masked may be hostile: all of it is bounded. */
 const before = /[\p{L}\p{N}._%+'-]{1,256}$/u;
 const behind = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/uy;
-/** Seven digits or more, as numbers are written. */
-const number = /(?<![\p{L}\p{N}_@./-])(?:\+|%2B)?\(?\d(?:[\s().\u00a0-]{0,3}\d){6,63}(?![\p{L}\p{N}_])/gu;
+/** What people put between the digits of a number, whatever they write in: dashes, and marks that are not seen. */
+const between = String.raw`\s().·/\u2212\p{Pd}\p{Cf}\p{Mn}`;
+const digits = String.raw`\p{Nd}(?:[${between}]{0,3}\p{Nd}){6,63}`;
+const plus = String.raw`\+|\uff0b|%2B`;
+/** Seven digits or more, as numbers are written, also as WhatsApp's links have them. */
+const number = new RegExp(
+  String.raw`(?<=(wa\.me/|phone=)|(?<![\p{L}\p{N}_@./-]))(?:${plus})?\(?${digits}(?![\p{L}\p{N}_])`,
+  "giu",
+);
+const wholeNumber = new RegExp(String.raw`^\s*(?:${plus})?\(?${digits}\)?\s*$`, "iu");
+const withPlus = new RegExp(`^(?:${plus})`, "i");
+const date =
+  /^(?:(?:0?[1-9]|[12]\d|3[01])([/.-])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d|(?:19|20)\d\d([/.-])[01]?\d\2[0-3]?\d)(?=\D|$)/;
 const idOrTime = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** WhatsApp's ids of messages: the number of who writes is written in them. */
+const platformId = /wamid\.[\w+/=-]+/g;
+/** A cursor of ours is JSON of a list. */
+const ownCursor = /^WyJ[\w-]+$/;
 
 /** From each sign outwards: to look for what may stand before one would begin at every letter. */
 function maskAddresses(text: string): string {
@@ -50,14 +68,23 @@ function maskAddresses(text: string): string {
   return shown + text.slice(from);
 }
 
-/** Addresses and numbers that stand in words: numbers with a plus, or of nine digits and more. */
+/** A number with a plus or in a link, or of nine digits and more; a date before the rest is none of it. */
+function maskNumber(found: string, linked: boolean): string {
+  if (linked || withPlus.test(found)) return maskPhone(found);
+  const [begin = ""] = date.exec(found) ?? [];
+  const rest = found.slice(begin.length);
+  if (digitsIn(rest).length < 9) return found;
+  return begin === "" ? maskPhone(rest) : `${begin} ${maskPhone(rest)}`;
+}
+
+/** Addresses and numbers that stand in words. */
 export function maskText(text: string, masks: readonly Mask[]): string {
   let shown = text;
   if (masks.includes("email")) shown = maskAddresses(shown);
   if (masks.includes("phone") && !idOrTime.test(text))
-    shown = shown.replace(number, (found) =>
-      /^(\+|%2B)/.test(found) || found.replace(/\D/g, "").length >= 9 ? maskPhone(found) : found,
-    );
+    shown = shown
+      .replace(platformId, "wamid.•••")
+      .replace(number, (found, link: string | undefined) => maskNumber(found, link !== undefined));
   return shown;
 }
 
@@ -67,8 +94,8 @@ const kinds: readonly (readonly [RegExp, Masked])[] = [
 ];
 /** What names the field whose value stands beside it. */
 const naming = ["field", "text", "key", "label", "name", "internal_name"];
-/** Ids that are no person's number. A visitor's is, where the channel knows people by it. */
-const isId = (key: string) => /(?:^id|Id|Ids|Cursor|Hash)$/.test(key) && key !== "visitorId";
+/** Ids: of what kind is not their name's to say, for a visitor's is their number where the channel knows people by it. */
+const isId = (key: string) => /(?:^id|Id|Ids|Cursor|Hash)$/.test(key);
 
 function kindOf(key: string, masks: readonly Mask[]): Masked | undefined {
   if (isId(key)) return undefined;
@@ -93,8 +120,16 @@ function isPlain(value: object): value is Record<string, unknown> {
 function maskString(text: string, masks: readonly Mask[], kind: Kind | undefined): string {
   if (kind === "custom") return maskText(personalText(text, masks), masks);
   if (text === "" || idOrTime.test(text)) return text;
-  if (kind === "phone" && /\d/.test(text)) return maskPhone(text);
+  if (kind === "phone" && /\p{N}/u.test(text)) return maskPhone(text);
   return kind === "email" && /@|%40/.test(text) ? maskEmail(text) : maskText(text, masks);
+}
+
+/** Of ids, those pass that can be no person's number or address. */
+function maskIds(value: unknown, masks: readonly Mask[]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => maskIds(item, masks));
+  if (typeof value !== "string") return maskValue(value, masks);
+  if (idOrTime.test(value) || ownCursor.test(value)) return value;
+  return masks.includes("phone") && wholeNumber.test(value) ? maskPhone(value) : maskText(value, masks);
 }
 
 /** The same value with what is hidden masked, however deep it lies. */
@@ -103,6 +138,7 @@ export function maskValue(value: unknown, masks: readonly Mask[], kind?: Kind): 
   if (masks.length === 0) return value;
   if (kind === "personal") return wholly(value);
   if (typeof value === "string") return maskString(value, masks, kind);
+  if (typeof value === "number" && kind === "phone" && digitsIn(`${value}`).length >= 7) return maskPhone(`${value}`);
   if (Array.isArray(value)) return value.map((item: unknown) => maskValue(item, masks, kind));
   if (typeof value !== "object" || value === null || !isPlain(value)) return value;
   const beside = kind ?? kindBeside(value, masks);
@@ -112,7 +148,7 @@ export function maskValue(value: unknown, masks: readonly Mask[], kind?: Kind): 
     .filter(([key]) => key !== "duplicatedContact")
     .map(([key, item]): [string, unknown] => {
       if (key === "chunks") return [key, maskedStream(item as AsyncIterable<unknown>, masks)];
-      if (isId(key) && kind !== "custom") return [key, item];
+      if (isId(key) && kind !== "custom") return [key, maskIds(item, masks)];
       const isName = naming.includes(key) && typeof item === "string" && kindOf(item, masks) !== undefined;
       const own = personal(key) ?? personalKind(key, masks, kind) ?? kindOf(key, masks);
       return [key, maskValue(item, masks, own ?? (isName ? undefined : beside))];
@@ -152,9 +188,11 @@ export function holdsMask(value: unknown): boolean {
   return Object.values(value).some(holdsMask);
 }
 
+const separators = new RegExp(`[${between}+]`, "gu");
+
 /** Whether a text may be searched for: not where only what is hidden could hold it. */
 export function maySearch(text: string): boolean {
   const hidden = hiddenFields();
   if (hidden.includes("email") && text.includes("@")) return false;
-  return !(hidden.includes("phone") && /\d{4}/.test(text.replace(/[\s()+./-]/g, "")));
+  return !(hidden.includes("phone") && /\p{Nd}{4}/u.test(text.replace(separators, "")));
 }

@@ -6,8 +6,9 @@ export const dots = "•••";
 /** custom: among custom fields, where keys are the company's own; personal: hidden as a whole. */
 export type Kind = Masked | "custom" | "personal";
 
-const all = "customFields";
-const prefix = `${all}.`;
+/** As records call the custom fields, and as bots and their endpoints do. */
+const names: readonly string[] = ["customFields", "custom"];
+const prefix = /^(?:customFields|custom)\./;
 
 export const isPersonal = (key: string, masks: readonly Mask[]) => masks.includes(`field:${key}`);
 
@@ -16,8 +17,8 @@ export const wholly = (value: unknown) => (value === undefined || value === null
 
 /** What lies under a key: the custom fields, or one that is hidden among them. */
 export function personalKind(key: string, masks: readonly Mask[], within: Kind | undefined): Kind | undefined {
-  if (key === all) return "custom";
-  const name = key.startsWith(prefix) ? key.slice(prefix.length) : within === "custom" ? key : undefined;
+  if (names.includes(key) && within !== "custom") return "custom";
+  const name = prefix.test(key) ? key.replace(prefix, "") : within === "custom" ? key : undefined;
   return name !== undefined && isPersonal(name, masks) ? "personal" : undefined;
 }
 
@@ -32,10 +33,14 @@ export function personalEntry(
   const named = naming.flatMap((key) => (typeof value[key] === "string" ? [value[key]] : []));
   const isOne = named.some(
     (name) =>
-      (name.startsWith(prefix) && isPersonal(name.slice(prefix.length), masks)) ||
+      (prefix.test(name) && isPersonal(name.replace(prefix, ""), masks)) ||
       ("value" in value && isPersonal(name, masks)),
   );
-  const kind = isOne ? ("personal" as const) : named.includes(all) ? ("custom" as const) : undefined;
+  const kind = isOne
+    ? ("personal" as const)
+    : named.some((name) => names.includes(name))
+      ? ("custom" as const)
+      : undefined;
   return (key) => (valued.has(key) ? kind : undefined);
 }
 

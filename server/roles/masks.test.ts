@@ -165,6 +165,28 @@ describe("masks", () => {
   });
 });
 
+it("a mask hides the number of who writes by WhatsApp wherever an id of theirs stands [accounts 2]", async () => {
+  const number = "5491147659083";
+  const { id: theirsToo } = await converse(api, company, { from: number });
+  await say(api, theirsToo, "visitor", { body: "hello" });
+  await api.patch(`/v1/conversations/${theirsToo}`, { conversationContext: { userId: number } });
+  await api.patch(`/v1/contacts/${contactId}`, { externalId: number });
+  const paths = [
+    `/v1/conversations/${theirsToo}`,
+    "/v1/conversations",
+    "/v1/conversations/by-phase",
+    `/v1/contacts/${contactId}`,
+  ];
+  for (const path of [...paths, `/v1/conversations/${theirsToo}/messages`, `/v1/contacts/${contactId}/history`]) {
+    const { status, text } = await theirs.get(path);
+    expect([path, status, leaks(text)]).toEqual([path, 200, false]);
+  }
+  const { participants, visitorId } = (await theirs.get<Conversation>(paths[0] ?? "")).body;
+  expect(visitorId).toBe("•••• 9083");
+  expect(participants).toContainEqual(expect.objectContaining({ id: visitorId, type: "visitor" }));
+  await api.delete(`/v1/conversations/${theirsToo}`);
+});
+
 describe("a mask covers custom fields that are personal data", () => {
   const secret = "AB-7719";
   const text = (body: unknown) => JSON.stringify(body);

@@ -1,7 +1,9 @@
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { templatesOf } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
@@ -16,10 +18,12 @@ export async function offersFor(
   { channelId, person, contact }: { channelId: string; person: Filler; contact: ReachableContact | null },
 ) {
   const templates = await templatesOf(actor, { channelId, status: ["APPROVED"], settled: true });
+  // What is shown is filled from what the actor may see; what is sent, from the whole (sending.ts).
+  const shown = maskValue(person, masksOf(actor));
   return {
     templates: templates.map((one) => ({
       template: viewTemplate(one),
-      ...fill(one.components, {}, person),
+      ...fill(one.components, {}, shown),
       blocked: blockOf(one, contact),
     })),
   };

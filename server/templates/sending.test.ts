@@ -4,8 +4,9 @@ import { createChannel } from "#server/channels/creating.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
-import { systemActor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { offers } from "#server/outreach/reaching.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
@@ -347,4 +348,17 @@ describe("what cannot be delivered as intended is refused with its reason", () =
     });
     expect(sent.body.status).toBe("enqueued");
   });
+});
+
+it("templates are offered filled with what the reader may see, and sent with the whole [accounts 6]", async () => {
+  const id = await template("passport", [body("Hello {{name}}, is {{passport}} yours, and {{email}} too?")]);
+  const customFields = { passport: "AB-7719" };
+  const to = { contactId: await contact("Ana", { email: "ana@example.com", customFields }) };
+  const masks = ["email", "field:passport"] as const;
+  const sight = { read: "all", write: "all", teamIds: [], channelIds: [], masks } as const;
+  const offered = async (actor: Actor) =>
+    (await offers.execute(actor, { channelId, to })).templates.find((one) => one.template.id === id)?.values;
+  expect(await offered(company.admin)).toEqual({ name: "Ana", passport: "AB-7719", email: "ana@example.com" });
+  const person = { ...company.supervisor, sight };
+  expect(await offered(person)).toEqual({ name: "Ana", passport: "•••", email: "a•••@e•••.com" });
 });

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { failureOf } from "#components/live/api.ts";
+import { dots } from "#server/core/personal.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
 import type { sendableSchema } from "#server/templates/schema.ts";
 import { componentSchema, type TemplateComponent, type WhatsAppTemplate } from "#server/templates/schema.ts";
@@ -59,9 +60,11 @@ export function useSendable(
   const media = typed[own("media")] ?? sampleMedia(parts);
   const values = Object.fromEntries(slots.flatMap(({ key, value }) => (value.trim() ? [[key, value.trim()]] : [])));
   const missing = slots.filter(({ value }) => value.trim() === "").length + (needsMedia && media.trim() === "" ? 1 : 0);
+  // What is shown masked is filled in where it is sent.
+  const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => !value.includes(dots)));
   const filled: FilledTemplate | undefined =
     template && missing === 0
-      ? { templateId: template.id, variables: values, ...(needsMedia ? { media: { link: media.trim() } } : {}) }
+      ? { templateId: template.id, variables, ...(needsMedia ? { media: { link: media.trim() } } : {}) }
       : undefined;
   return {
     list,

@@ -136,3 +136,21 @@ describe("a test call", () => {
     await expect(testFulfillment.execute(company.admin, { chatbotId, url: endpoint.url })).resolves.toBeTruthy();
   });
 });
+
+describe("a mask", () => {
+  it("hides in requests and answers what a mask hides in records [accounts 6]", async () => {
+    const collected = { phone: { national_format: "4765 9083" }, custom: { passport: "AB-7719", plan: "Gold" } };
+    await systemPool().query(`update fulfillment_calls set "request" = $2, "response" = $3 where "id" = $1`, [
+      callId,
+      { collected_data: collected },
+      JSON.stringify(collected),
+    ]);
+    const masks = ["phone", "field:passport"] as const;
+    const sight = { read: "all", write: "all", teamIds: [], channelIds: [], masks } as const;
+    const whole = await readFulfillmentCall.execute(company.admin, { chatbotId, callId });
+    expect(JSON.parse(whole.response ?? "")).toEqual(collected);
+    const shown = await readFulfillmentCall.execute({ ...company.admin, sight }, { chatbotId, callId });
+    const masked = { phone: { national_format: "•••• 9083" }, custom: { passport: "•••", plan: "Gold" } };
+    expect([JSON.parse(shown.request), JSON.parse(shown.response ?? "")]).toEqual([{ collected_data: masked }, masked]);
+  });
+});

@@ -3,7 +3,9 @@ import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { seesEverything } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { readableChatbot } from "../access.ts";
 import { flowStateSchema } from "../flow/state-schema.ts";
 import { type CallRow, type CallSummary, findCall, findCalls, findSibling } from "./calls.sql.ts";
@@ -72,6 +74,22 @@ async function siblingOf(actor: Actor, call: CallRow) {
 
 const sentOrder = Object.keys(fulfillmentRequestSchema.shape);
 
+/** As it came, or masked by its keys where it is JSON: in one text there are none. */
+function asAnswered(actor: Actor, response: string | null): string | null {
+  const masks = masksOf(actor);
+  if (response === null || masks.length === 0) return response;
+  const read = readJson(response);
+  return read === undefined ? response : JSON.stringify(maskValue(read, masks), null, 2);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** As it was sent: the database forgets the order of keys. */
 function asSent(request: Record<string, unknown>): string {
   const place = (key: string) => (sentOrder.includes(key) ? sentOrder.indexOf(key) : sentOrder.length);
@@ -94,8 +112,8 @@ export const readFulfillmentCall = query({
     return {
       ...viewSummary(actor, call),
       error: call.error,
-      request: asSent(call.request),
-      response: call.response,
+      request: asSent(maskValue(call.request, masksOf(actor))),
+      response: asAnswered(actor, call.response),
       responseBytes: call.responseBytes,
       notes: call.notes,
       before: slotsOf(call.before),
