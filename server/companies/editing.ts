@@ -1,13 +1,18 @@
+import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { command } from "#server/core/operation.ts";
 import { roles } from "#server/core/permissions.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { lockCompany, requireFeature, settingsOf } from "./access.ts";
 import { viewCompany } from "./reading.ts";
 import { companySchema, updateCompanyInput } from "./schema.ts";
+
+/** Settings that open ways in, or close them for others. */
+const guarded = ["secondFactorRoles", "agentsSeeEverything"] as const;
 
 /** Changes the company's name and settings; what agents may see changes with `agentsSeeEverything`, at once. */
 export const updateCompany = command({
@@ -25,8 +30,11 @@ export const updateCompany = command({
         "This installation asks everybody for a second factor.",
         "required",
       );
-    const known = settingsOf(before.settings).aiEndpoints;
-    if (aiEndpoints.some((one) => !known.includes(one))) await requireFeature(actor, "ai");
+    const known = settingsOf(before.settings);
+    const isOther = (key: (typeof guarded)[number]) =>
+      input.settings?.[key] !== undefined && !isDeepStrictEqual(input.settings[key], known[key]);
+    if (guarded.some(isOther)) await requireProof({ actor, now });
+    if (aiEndpoints.some((one) => !known.aiEndpoints.includes(one))) await requireFeature(actor, "ai");
     const after = await prisma.company.update({
       where: { id: before.id },
       data: {

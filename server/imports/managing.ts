@@ -10,6 +10,7 @@ import type { BulkJob, ContactImport } from "#server/db/generated/client.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { download } from "#server/kit/rest/download.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import type { ImportOutcome } from "./choices.ts";
 import { type OutcomeRow, outcomesAfter } from "./rows.sql.ts";
 import { contactImportSchema, importIdInput, importOutcomesInput } from "./schema.ts";
@@ -78,7 +79,8 @@ export const readOutcomes = query({
   input: importOutcomesInput,
   output: fileSchema,
   example: (given) => ({ jobId: given.importJobId ?? "" }),
-  async run({ actor, input }) {
+  async run({ actor, input, now }) {
+    await requireProof({ actor, now });
     const one = await readableImport(actor, input.jobId);
     await noteExport(actor, { what: "contacts", id: one.job.id, filters: { outcome: input.outcome } });
     return { id: one.job.id, chunks: outcomes(actor, one, input.outcome) };
@@ -97,7 +99,8 @@ export const readOutcomeText = query({
   input: importOutcomesInput,
   output: z.object({ csv: z.string() }),
   example: (given) => ({ jobId: given.importJobId ?? "", outcome: "failed" as const }),
-  async run({ actor, input }) {
+  async run({ actor, input, now }) {
+    await requireProof({ actor, now });
     const one = await readableImport(actor, input.jobId);
     await noteExport(actor, { what: "contacts", id: one.job.id, filters: { outcome: input.outcome } });
     const pieces: string[] = [];

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { command } from "#server/core/operation.ts";
 import { readsAll } from "#server/core/rights.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { lockIntegration } from "./access.ts";
 import { viewIntegration } from "./listing.ts";
 import { integrationSchema, updateIntegrationInput } from "./schema.ts";
@@ -23,6 +24,7 @@ export const updateIntegration = command({
     const trusted = readsAll(actor) || (before.trusted && isDeepStrictEqual(config, before.config));
     const after = { ...before, enabled: input.enabled ?? before.enabled, config, trusted };
     if (isDeepStrictEqual(after, before)) return viewIntegration(actor, before);
+    if (!isDeepStrictEqual(config, before.config)) await requireProof({ actor, now });
     const { companyId, id, enabled } = after;
     await prisma.integration.update({
       where: { companyId_id: { companyId, id } },

@@ -6,6 +6,7 @@ import { presetOf } from "#server/core/permissions.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { expectSessionChange } from "#server/sessions/authentication.ts";
 import { expectTokenChange } from "#server/tokens/authentication.ts";
 import { countByRole } from "#server/users/access.ts";
@@ -73,6 +74,7 @@ export const createRole = command({
       maskedFields,
     };
     judge(actor, reach);
+    await requireProof(context);
     await takeTurnAtRoles(actor);
     await requireRoom(actor);
     await requireFreeName(actor, name);
@@ -83,6 +85,7 @@ export const createRole = command({
   },
 });
 
+const reachOf = ({ updatedAt: _at, name: _name, ...reach }: RoleRow) => reach;
 const shaped = ({ updatedAt: _at, ...role }: RoleRow) => role;
 
 /** PATCH /v1/roles/{roleId}: what is not given stays. It holds at once for everybody who has the role. */
@@ -107,6 +110,7 @@ export const updateRole = command({
     requireMatch(ifMatch, before.updatedAt);
     const people = (await countByRole(companyId)).get(id) ?? 0;
     if (isDeepStrictEqual(shaped(after), shaped(before))) return viewRole(before, people);
+    if (!isDeepStrictEqual(reachOf(after), reachOf(before))) await requireProof(context);
     const { companyId: _company, id: _id, createdAt: _createdAt, ...data } = after;
     await prisma.customRole.update({
       where: { companyId_id: { companyId, id } },

@@ -3,14 +3,20 @@ import { exportAudit } from "#server/audit/exporting.ts";
 import { minute, second } from "#server/base/clock.ts";
 import { exportCampaign } from "#server/campaigns/exporting.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "#server/channels/connection/identity-secret.ts";
+import { updateCompany } from "#server/companies/editing.ts";
 import { env } from "#server/config/env.ts";
 import { exportContacts, exportContactsPiece } from "#server/contacts/list/exporting.ts";
 import { exportConversations } from "#server/conversations/list/exporting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { exportPerson } from "#server/erasures/exporting.ts";
+import { readOutcomes, readOutcomeText } from "#server/imports/managing.ts";
+import { updateIntegration } from "#server/integrations/editing.ts";
+import { listIntegrations } from "#server/integrations/listing.ts";
 import { exportTimes } from "#server/reports/times/times.ts";
+import { createRole, updateRole } from "#server/roles/writing.ts";
 import { openCompany } from "#server/testing/fixture.ts";
+import { allFurniture } from "#server/testing/furnishing.ts";
 import { signedIn } from "#server/testing/sockets.ts";
 import { createToken } from "#server/tokens/creating.ts";
 import { trpcHandler } from "#server/trpc/handler.ts";
@@ -18,6 +24,8 @@ import { createUser } from "#server/users/creating.ts";
 import { updateUser } from "#server/users/editing.ts";
 import { createInvitation } from "#server/users/invitations/writing.ts";
 import { changePassword } from "#server/users/profile.ts";
+import { createWebhook } from "#server/webhooks/creating.ts";
+import { updateWebhook } from "#server/webhooks/editing.ts";
 import { rotateSecret } from "#server/webhooks/rotating.ts";
 import { endOtherSessions, endSession } from "./ending.ts";
 
@@ -27,7 +35,7 @@ let sessionId: string;
 let browser: Actor;
 const password = "correct horse 9";
 
-const company = await openCompany("Door", ["talk", "webhook", "whatsapp"]);
+const company = await openCompany("Door", allFurniture);
 
 beforeAll(async () => {
   ({ cookie, sessionId } = await signedIn(company.admin));
@@ -98,6 +106,31 @@ describe("a lasting way in", () => {
     ]);
     expect(rows.map(({ email }) => email)).not.toContain("elsewhere@example.com");
     await updateUser.execute(browser, { userId, name: "Olga" });
+  });
+
+  it("is a role, a rule of the company for ways in, and where or with what others are told [accounts 5]", async () => {
+    const role = await createRole.execute(company.admin, { name: "Night", permissions: ["clients_read"] });
+    const webhookId = company.given.webhookId ?? "";
+    const { id: integrationId } = (await listIntegrations.execute(company.admin, {}))[0] ?? { id: "" };
+    const jobId = company.given.importJobId ?? "";
+    await lastProven(11 * minute);
+    const url = "https://hooks.invalid/elsewhere";
+    for (const deed of [
+      () => createRole.execute(browser, { name: "Wide", permissions: ["clients_read"] }),
+      () => updateRole.execute(browser, { roleId: role.id, permissions: ["clients_read", "clients_write"] }),
+      () => updateCompany.execute(browser, { settings: { secondFactorRoles: ["admin"] } }),
+      () => updateCompany.execute(browser, { settings: { agentsSeeEverything: true } }),
+      () => createWebhook.execute(browser, { url, eventTypes: ["contact/created"] }),
+      () => updateWebhook.execute(browser, { webhookId, url }),
+      () => updateIntegration.execute(browser, { integrationId, config: { account: "8" } }),
+      () => readOutcomes.execute(browser, { jobId }),
+      () => readOutcomeText.execute(browser, { jobId }),
+    ])
+      await expect(deed()).rejects.toMatchObject(needed);
+    await updateRole.execute(browser, { roleId: role.id, name: "Late" });
+    await updateCompany.execute(browser, { name: "Doors", settings: { agentsSeeEverything: false } });
+    await updateWebhook.execute(browser, { webhookId, retryCount: 2 });
+    await updateWebhook.execute({ ...browser, type: "token", sessionId: undefined } as never, { webhookId, url });
   });
 
   it("is the end of another of one's sessions, not of the one in hand [ASVS 7.5.2]", async () => {

@@ -7,6 +7,7 @@ import { command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { blockedSentence, refuseTarget } from "#server/outbound/targets.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { countWebhooks, readableWebhook, requireFullRead, viewWebhook } from "./access.ts";
 import { createWebhookInput, webhookSchema } from "./schema.ts";
 import { newWebhookSecret, sealHeaders } from "./secrets.ts";
@@ -56,6 +57,7 @@ export const createWebhook = command({
     await requireFeature(actor, "webhooks");
     requireFullRead(actor);
     refuseUrl(input.url);
+    await requireProof({ actor, now });
     await refuseForeignChannel(actor, input.websiteId);
     await refuseForeignChannels(actor, input.channelIds);
     // Two at once must not both be the twentieth.

@@ -3,6 +3,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireProof } from "#server/sessions/access.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseForeignChannels, refuseUrl } from "./creating.ts";
@@ -75,6 +76,7 @@ export const updateWebhook = command({
     const moved = after.url !== before.url;
     after.customHeaders = resealed(before, customHeaders, moved);
     if (!differs(before, after)) return viewWebhook(before);
+    if (moved) await requireProof({ actor, now });
     const { fresh, data } = secretsOf(before, after);
     const changed = Object.fromEntries(plain.map((field) => [field, after[field]]));
     const turns = after.isActive !== before.isActive;
