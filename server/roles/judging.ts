@@ -1,5 +1,4 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
-import { channelsOf } from "#server/channels/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { wholePermissions } from "#server/core/permissions.ts";
 import { beyond, endsAtTeams } from "#server/core/rights.ts";
@@ -9,6 +8,7 @@ import { peopleWith } from "#server/users/access.ts";
 import { mayGovern, requireNoMore } from "#server/users/governing.ts";
 import { type RoleRow, rightsBy } from "./access.ts";
 import { maxRoles } from "./choices.ts";
+import { livingChannels } from "./viewing.ts";
 
 /** How names are compared. */
 export const nameKeyOf = (name: string) => name.normalize("NFKC").toLowerCase();
@@ -28,13 +28,17 @@ export async function requireRoom({ companyId }: Actor): Promise<void> {
   throw new AppError("limit_reached", { message: `A company can have ${maxRoles} roles.` });
 }
 
-/** The ids of channels, all of them there. */
-export async function knownChannels(actor: Actor, wanted: readonly string[]): Promise<string[]> {
+/** The ids of channels that are there; of those that the role has (`had`), one that has gone since is let go. */
+export async function knownChannels(
+  actor: Actor,
+  wanted: readonly string[],
+  had: readonly string[] = [],
+): Promise<string[]> {
   const ids = [...new Set(wanted.map((id) => id.toLowerCase()))];
-  const living = new Set((await channelsOf(actor)).map(({ id }) => id));
-  const missing = ids.find((id) => !living.has(id));
+  const living = await livingChannels(actor);
+  const missing = ids.find((id) => !living.has(id) && !had.includes(id));
   if (missing !== undefined) throw invalidField("channels", "No such channel.", "unknown_reference");
-  return ids;
+  return ids.filter((id) => living.has(id));
 }
 
 /** A role says one thing, keeps what it hides, and gives nobody more than its maker has. */

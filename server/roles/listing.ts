@@ -5,7 +5,7 @@ import { countByRole } from "#server/users/access.ts";
 import { readableRole } from "./access.ts";
 import { maxRoles } from "./choices.ts";
 import { roleIdInput, roleNameSchema, roleSchema } from "./schema.ts";
-import { viewRole } from "./viewing.ts";
+import { livingChannels, viewRole } from "./viewing.ts";
 
 const rolesOf = (companyId: string) =>
   prisma.customRole.findMany({ where: { companyId }, orderBy: [{ nameKey: "asc" }], take: maxRoles });
@@ -17,9 +17,9 @@ export const listRoles = query({
   input: z.object({}),
   output: z.array(roleSchema),
   example: () => ({}),
-  async run({ actor: { companyId } }) {
-    const people = await countByRole(companyId);
-    return (await rolesOf(companyId)).map((role) => viewRole(role, people.get(role.id) ?? 0));
+  async run({ actor }) {
+    const [people, living] = [await countByRole(actor.companyId), await livingChannels(actor)];
+    return (await rolesOf(actor.companyId)).map((role) => viewRole(role, people.get(role.id) ?? 0, living));
   },
 });
 
@@ -32,7 +32,8 @@ export const readRole = query({
   example: (given) => ({ roleId: given.roleId ?? "" }),
   async run({ actor, input }) {
     const role = await readableRole(actor, input.roleId);
-    return viewRole(role, (await countByRole(actor.companyId)).get(role.id) ?? 0);
+    const people = (await countByRole(actor.companyId)).get(role.id) ?? 0;
+    return viewRole(role, people, await livingChannels(actor));
   },
 });
 

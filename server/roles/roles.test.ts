@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createChannel } from "#server/channels/creating.ts";
 import type { Role } from "#server/roles/schema.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
@@ -24,6 +25,20 @@ const give = (userId: string, body: object, by = api) =>
   by.patch<User & { requiredPermissions: string[] }>(`/v1/users/${userId}`, body);
 
 describe("/v1/roles", () => {
+  it("shows no channel that is gone, and is changed as it is shown, or as it was [accounts 10]", async () => {
+    const channel = async () => (await createChannel.execute(company.admin, { type: "WEBSITE", label: "Passing" })).id;
+    const [stays, goes] = [company.given.channelId ?? "", await channel()];
+    const { body } = await make({ readScope: "channel", channels: [stays, goes] });
+    await api.delete(`/v1/channels/${goes}`);
+    const one = `/v1/roles/${body.id}`;
+    const shown = (await api.get<Role>(one)).body;
+    expect(shown.channels).toEqual([stays]);
+    expect((await api.get<Role[]>("/v1/roles")).body.find(({ id }) => id === body.id)?.channels).toEqual([stays]);
+    const asItWas = await api.patch<Role>(one, { channels: [stays, goes], unassigned: true });
+    expect([asItWas.status, asItWas.body.channels]).toEqual([200, [stays]]);
+    expect((await api.patch(one, { channels: [stays, goes] })).status).toBe(400);
+  });
+
   it("makes, lists, reads, changes and deletes roles, each change in the audit log [W11]", async () => {
     const made = await make({ name: " Night ", readScope: "team", maskedFields: ["phone", "email"] });
     expect([made.status, made.body]).toMatchObject([

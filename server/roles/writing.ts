@@ -15,7 +15,7 @@ import { recastUsers } from "#server/users/recasting.ts";
 import { lockRole, type RoleRow, readableRole } from "./access.ts";
 import { judge, knownChannels, mayWiden, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
 import { createRoleInput, deletedRoleSchema, deleteRoleInput, roleSchema, updateRoleInput } from "./schema.ts";
-import { viewRole } from "./viewing.ts";
+import { livingChannels, viewRole } from "./viewing.ts";
 
 /** What the audit log tells of a role, and where the row has it. */
 const terms = {
@@ -81,7 +81,7 @@ export const createRole = command({
     const role = { companyId, id: newId(), name, ...reach, createdAt: now, updatedAt: now };
     await prisma.customRole.create({ data: { ...role, nameKey: nameKeyOf(name) } });
     told(context, role, { after: role });
-    return viewRole(role, 0);
+    return viewRole(role, 0, await livingChannels(actor));
   },
 });
 
@@ -100,7 +100,7 @@ export const updateRole = command({
     const { roleId, ifMatch, channels, ...given } = input;
     await takeTurnAtRoles(actor);
     const before = await lockRole(actor, roleId);
-    const channelIds = channels ? await knownChannels(actor, channels) : before.channelIds;
+    const channelIds = channels ? await knownChannels(actor, channels, before.channelIds) : before.channelIds;
     const after = { ...before, ...given, channelIds, updatedAt: momentAfter(before.updatedAt) };
     judge(actor, before);
     judge(actor, after);
@@ -109,7 +109,8 @@ export const updateRole = command({
     if (nameKeyOf(after.name) !== nameKeyOf(before.name)) await requireFreeName(actor, after.name);
     requireMatch(ifMatch, before.updatedAt);
     const people = (await countByRole(companyId)).get(id) ?? 0;
-    if (isDeepStrictEqual(shaped(after), shaped(before))) return viewRole(before, people);
+    const living = await livingChannels(actor);
+    if (isDeepStrictEqual(shaped(after), shaped(before))) return viewRole(before, people, living);
     if (!isDeepStrictEqual(reachOf(after), reachOf(before))) await requireProof(context);
     const { companyId: _company, id: _id, createdAt: _createdAt, ...data } = after;
     await prisma.customRole.update({
@@ -118,7 +119,7 @@ export const updateRole = command({
     });
     await recastUsers(companyId, id, presetOf(after.permissions));
     told(context, after, { before, after });
-    return viewRole(after, people);
+    return viewRole(after, people, living);
   },
 });
 
