@@ -24,6 +24,7 @@ const digitsIn = (text: string) => [...text.replace(/\P{Nd}/gu, "")];
 
 /** •••• 1234; short numbers show nothing of themselves. */
 export function maskPhone(text: string): string {
+  if (/^••••(?: \p{Nd}{4})?$/u.test(text)) return text;
   const digits = digitsIn(text);
   return digits.length < 7 ? "••••" : `•••• ${digits.slice(-4).join("")}`;
 }
@@ -173,12 +174,17 @@ async function* maskedStream(chunks: AsyncIterable<unknown>, masks: readonly Mas
 /** Of people of the team and of the company itself: nothing of it is a customer's. */
 const ownNouns: ReadonlySet<string> = new Set(["users", "sessions", "tokens", "roles", "teams", "companies", "plans"]);
 
+/** What an operation answered, as the actor may see it by now. */
+export function masked<T>({ sight }: Pick<Actor, "sight">, operation: string, output: T): T {
+  const isOwn = ownNouns.has(operation.split(".")[0] ?? "");
+  return isOwn ? output : maskValue(output, sight?.masks ?? []);
+}
+
 /** Runs an operation for somebody and masks what it answers; what it calls meanwhile works on the whole. */
 export async function veiled<T>(actor: Actor, operation: string, work: () => Promise<T>): Promise<T> {
   const masks = actor.sight?.masks ?? [];
   if (masks.length === 0 || scope.getStore()) return work();
-  const output = await scope.run(masks, work);
-  return ownNouns.has(operation.split(".")[0] ?? "") ? output : maskValue(output, masks);
+  return masked(actor, operation, await scope.run(masks, work));
 }
 
 /** Whether something that was shown masked comes back as if it were the value. */

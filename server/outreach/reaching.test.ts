@@ -42,6 +42,19 @@ describe("the ways to a person", () => {
     expect((await wayBy(whatsapp, { phone })).way).toEqual(["template", "window"]);
   });
 
+  it("tell who is shown people masked only of whom they name, not whose an address is [accounts 13]", async () => {
+    const phone = "+5491144447055";
+    const person = { websiteId: web, name: "Hilda", email: "hilda@example.com", phone };
+    const { id: contactId } = await createContact.execute(company.admin, person);
+    const sight = { read: "all", write: "all", teamIds: [], channelIds: [], masks: ["email"] } as const;
+    const masked = { ...company.supervisor, sight };
+    for (const to of [{ email: person.email }, { phone }]) {
+      expect((await reach.execute(company.admin, { to })).contact?.id).toBe(contactId);
+      expect((await reach.execute(masked, { to })).contact).toBeNull();
+    }
+    expect((await reach.execute(masked, { to: { contactId } })).contact?.id).toBe(contactId);
+  });
+
   it("say that a contact has no number [W5]", async () => {
     const { id: contactId } = await createContact.execute(company.admin, { websiteId: web, name: "Nora" });
     expect((await wayBy(whatsapp, { contactId })).way).toEqual(["nothing", "no_phone"]);

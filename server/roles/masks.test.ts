@@ -165,6 +165,25 @@ describe("masks", () => {
   });
 });
 
+it("a mask given since holds for an answer that was kept with its key [accounts 12]", async () => {
+  const { roleId } = person;
+  const options = { headers: { "idempotency-key": "kept before" } };
+  const set = async (maskedFields: string[]) => {
+    await api.patch(`/v1/roles/${roleId}`, { maskedFields });
+    forgetTokens({ companyId: company.companyId });
+  };
+  await set([]);
+  const body = { websiteId: company.given.channelId, name: "Kept", email: "azul77.kept@wombat.example" };
+  const first = await theirs.post<Contact>("/v1/contacts", body, options);
+  expect(first.body.email).toBe(body.email);
+  expect((await theirs.post("/v1/contacts", body, options)).text).toBe(first.text);
+  await set(["email", "phone"]);
+  const again = await theirs.post<Contact>("/v1/contacts", body, options);
+  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(again.body).toMatchObject({ id: first.body.id, email: "a•••@w•••.example" });
+  await api.delete(`/v1/contacts/${first.body.id}`);
+});
+
 it("a mask hides the number of who writes by WhatsApp wherever an id of theirs stands [accounts 2]", async () => {
   const number = "5491147659083";
   const { id: theirsToo } = await converse(api, company, { from: number });

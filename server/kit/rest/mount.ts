@@ -1,7 +1,9 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { masked } from "#server/core/masking.ts";
 import { authorize } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { assertDecodable } from "./address-text.ts";
 import { errorBody } from "./answer.ts";
 import { isRecord, parseBody, readBody } from "./body.ts";
@@ -120,6 +122,12 @@ function codeIn(body: string): string {
   return isRecord(kept) && typeof kept.error === "string" ? kept.error : "";
 }
 
+/** What is hidden from the actor since stays hidden also in an answer that was kept before. */
+function asOfNow(actor: Actor, route: Route, kept: Answer & { replayed: boolean }): Answer {
+  if (!kept.replayed || masksOf(actor).length === 0 || kept.contentType !== "application/json") return kept;
+  return { ...kept, body: JSON.stringify(masked(actor, route.operation.name, JSON.parse(kept.body))) };
+}
+
 async function handle(c: Request, route: Route): Promise<Response> {
   c.set("template", route.path);
   const actor = c.get("actor");
@@ -140,7 +148,7 @@ async function handle(c: Request, route: Route): Promise<Response> {
     const work = async () => answer(route, actor, given());
     const kept = await idempotently(request, route.operation.kind, work, failed);
     if (kept.status >= 400) c.set("errorCode", codeIn(kept.body));
-    return send(c, kept, kept.replayed ? { "idempotency-replayed": "true" } : {});
+    return send(c, asOfNow(actor, route, kept), kept.replayed ? { "idempotency-replayed": "true" } : {});
   }
   const input = given();
   if (route.respond) return route.respond(await perform(route, actor, input));
