@@ -29,7 +29,8 @@ export function cellsOfValues(values: Custom, columns: readonly string[]): strin
   const named = new Set(columns);
   const rest = Object.entries(values).filter(([key]) => !named.has(prefix + key));
   return columns.map((column) => {
-    if (column !== others) return writtenCell(values[column.slice(prefix.length)]);
+    const key = column.slice(prefix.length);
+    if (column !== others) return Object.hasOwn(values, key) ? writtenCell(values[key]) : "";
     return rest.length > 0 ? writtenCell(Object.fromEntries(rest)) : "";
   });
 }

@@ -7,6 +7,7 @@ import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
+import { cellsOfValues } from "./columns.ts";
 import type { CustomField } from "./schema.ts";
 import { readValues } from "./values.ts";
 
@@ -17,6 +18,12 @@ type Refused = { error: string; details?: { field: string; code: string }[] };
 const define = (body: Record<string, unknown>) => api.post<CustomField & Refused>("/v1/custom-fields", body);
 const contact = (customFields: Record<string, unknown>) =>
   api.post<Contact & Refused>("/v1/contacts", { websiteId: company.given.channelId, name: "Ann", customFields });
+
+it("a column of a file is empty where a row has no such field, whatever the field is called [accounts 8]", () => {
+  const columns = ["customFields.toString", "customFields.valueOf", "customFields.plan"];
+  expect(cellsOfValues({ plan: "Gold" }, columns)).toEqual(["", "", "Gold"]);
+  expect(cellsOfValues({ toString: "own" }, columns)).toEqual(["own", "", ""]);
+});
 
 describe("/v1/custom-fields (W9)", () => {
   it("defines, lists in the order they were made, changes by version and deletes", async () => {

@@ -1,3 +1,4 @@
+import { forbiddenKeys } from "#server/core/input.ts";
 import type { Defined } from "#server/fields/values.ts";
 import { customPrefix, type ImportField, importFields } from "./choices.ts";
 
@@ -53,6 +54,10 @@ function guess(name: string, defined: ReadonlyMap<string, string>): string | nul
   return fields.get(key) ?? defined.get(key) ?? known.get(key) ?? null;
 }
 
+/** A key that the API refuses comes in by no file either, whatever the column is called or said to be. */
+export const isForbidden = (field: string) =>
+  field.startsWith(customPrefix) && forbiddenKeys.has(field.slice(customPrefix.length).trim());
+
 /** One meaning for each column, each field once: the first column of a meaning has it. What was said wins. */
 export function meaningsOf(
   columns: readonly string[],
@@ -67,7 +72,7 @@ export function meaningsOf(
     const field = said[index];
     if (field !== undefined) return field || null;
     const guessed = guess(name, ours);
-    if (guessed === null || taken.has(guessed)) return null;
+    if (guessed === null || taken.has(guessed) || isForbidden(guessed)) return null;
     taken.add(guessed);
     return guessed;
   });

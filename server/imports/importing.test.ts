@@ -79,6 +79,23 @@ describe("a file of contacts", () => {
     expect((await api.get<Contact>(`/v1/contacts/${loser?.id}`)).body.name).toBe("Apart");
   });
 
+  it("brings in no key that the API refuses, by its columns' names or by what is said of them [accounts 9]", async () => {
+    const text = "email,customFields.constructor,customFields.__proto__,Plan\nkeys@example.com,a,b,c\n";
+    const { body } = await start({ text, dryRun: true });
+    expect(body.columns.map(({ field }) => field)).toEqual(["email", null, null, null]);
+    const said = await start({ text, dryRun: true, mapping: { Plan: "customFields.constructor" } });
+    expect([said.status, said.body]).toMatchObject([400, { details: [{ code: "forbidden_key" }] }]);
+  });
+
+  it("says what is wrong with a row in the service's own words [accounts 17]", async () => {
+    const { body } = await start({ text: "name,rating\nLina,90\n", dryRun: true });
+    const refused = await api.post<{ details: { message: string }[] }>("/v1/contacts", {
+      ...{ websiteId: company.given.channelId, name: "Lina", rating: "90" },
+    });
+    expect(refused.status).toBe(400);
+    expect(body.faults?.[0]?.faults[0]?.message).not.toMatch(/^(Invalid|Too big)/);
+  });
+
   it("is read by the names of its columns, whatever its delimiter, language and encoding [W9]", async () => {
     const text =
       "Nombre;Correo electrónico;Teléfono;Etiquetas;customFields.Plan;Nota\nJosé Núñez;jose@example.com;+34 600 100 200;vip, nuevo;oro;Llamar mañana\n";

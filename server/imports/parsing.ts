@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { humanError } from "#server/base/sentences.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { emailColumns, phoneColumns } from "#server/contacts/saving.ts";
@@ -100,7 +101,7 @@ export function parseRow(row: FileRow, { fields, options, country, people, defin
   const full = rest.name ?? [firstName, lastName].filter(Boolean).join(" ");
   const listed = tags.split(/[,;|]/).map((tag) => tag.trim());
   const wanted = [...listed.filter(Boolean), ...options.tags];
-  const parsed = rowSchema.safeParse({ ...rest, ...(full ? { name: full } : {}), tags: wanted });
+  const parsed = rowSchema.safeParse({ ...rest, ...(full ? { name: full } : {}), tags: wanted }, { error: humanError });
   const called = people.get((assignedTo ?? "").toLowerCase()) ?? [];
   const assignee = called.length === 1 ? called[0] : undefined;
   const { tags: taken = [], note: noted, email: address, phone: number, ...columns } = parsed.data ?? {};

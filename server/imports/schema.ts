@@ -3,10 +3,12 @@ import { jobStatuses } from "#server/actions/choices.ts";
 import { commaList, dateOut, idField, tagField } from "#server/core/fields.ts";
 import { FileBytes } from "#server/uploads/schema.ts";
 import { customPrefix, importFields, importKeys, importOutcomes, maxImportBytes } from "./choices.ts";
+import { isForbidden } from "./columns.ts";
 
 const fieldName = z
   .string()
   .max(300)
+  .refine((name) => !isForbidden(name), { message: "This name is reserved.", params: { code: "forbidden_key" } })
   .refine((name) => name === "" || name.startsWith(customPrefix) || importFields.some((field) => field === name), {
     message: `One of ${importFields.join(", ")}, or ${customPrefix} and a name.`,
   });

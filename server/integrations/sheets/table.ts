@@ -44,7 +44,10 @@ function valuesOf(
 }
 
 function customOf(fields: readonly CustomField[], row: ConversationRow, contact: ShownContact | undefined): unknown[] {
-  return fields.map(({ entity, key }) => (entity === "contact" ? contact?.customFields : row.customFields)?.[key]);
+  return fields.map(({ entity, key }) => {
+    const own = (entity === "contact" ? contact?.customFields : row.customFields) ?? {};
+    return Object.hasOwn(own, key) ? own[key] : undefined;
+  });
 }
 
 /** The newest leads of a company. Names of columns are the same for as long as its custom fields are. */
