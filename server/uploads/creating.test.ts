@@ -130,6 +130,18 @@ describe("POST /v1/uploads [W2]", () => {
     expect(served.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
+  it("cuts no sign of a long name in two [accounts 15]", async () => {
+    const long = `${"😀".repeat(150)}.pdf`;
+    for (const name of [long, `x${long}`]) {
+      const made = await upload(pdf, name);
+      expect([made.status, made.body.name?.isWellFormed()]).toEqual([200, true]);
+      for (const asked of [long, `x${long}`]) {
+        const served = await side.get(`${pathOf(made.body.url)}?name=${encodeURIComponent(asked)}`);
+        expect(served.headers.get("content-disposition")).toContain("filename*=UTF-8''");
+      }
+    }
+  });
+
   it("forgets after a day what no message took, and keeps what one did", async () => {
     const [left, taken] = [(await upload(pdf, "left.pdf")).body, (await upload(pdf, "taken.pdf")).body];
     const { id } = await converse(api, company);

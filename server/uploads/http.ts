@@ -44,7 +44,8 @@ function dispositionOf(ending: Ending, name: string | undefined): string {
     .toWellFormed()
     .replaceAll(/[\\/]/g, " ")
     .trim()
-    .slice(0, 200);
+    .slice(0, 200)
+    .replace(/[\ud800-\udbff]$/, "");
   const encoded = encodeURIComponent(plain).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="file.${ending}"${plain ? `; filename*=UTF-8''${encoded}` : ""}`;
 }

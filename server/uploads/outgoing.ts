@@ -71,7 +71,8 @@ type Given = { bytes: Uint8Array; fileName: string; voice?: boolean; most?: numb
 function nameOf(given: string, { contentType, ending }: Facts): string {
   const plain = plainName(given.split(/[\\/]/).at(-1) ?? "")
     .trim()
-    .slice(-200);
+    .slice(-200)
+    .replace(/^[\udc00-\udfff]/, "");
   if (plain === "") return `${kindOfType(contentType)}.${ending}`;
   const made = kindOfType(contentType) === "image" || contentType === "audio/ogg";
   return made ? `${plain.replace(/\.\w{1,5}$/, "")}.${ending}` : plain;

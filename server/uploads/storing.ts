@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
+import { cut } from "#server/base/cut.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
@@ -111,7 +112,7 @@ export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: strin
       key,
       contentType: contentTypes[ending],
       size: bytes.byteLength,
-      fileName: plainName(fileName).slice(0, 255),
+      fileName: cut(plainName(fileName), 255),
     };
     return await recordFile.execute(actor, entry);
   } catch (error) {
