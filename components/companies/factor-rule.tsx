@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -8,7 +8,7 @@ import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Company } from "#server/companies/schema.ts";
-import { type Role, roles } from "#server/core/permissions.ts";
+import { presetOf, roles } from "#server/core/permissions.ts";
 import { useRefusals } from "./refusals.ts";
 import { SettingsSection } from "./settings-parts.tsx";
 
@@ -19,8 +19,10 @@ export function FactorRule({ company }: { company: Company }) {
   const toast = useToast();
   const { cache } = useLive();
   const refusals = useRefusals();
+  const trpc = useTRPC();
+  const custom = useQuery(trpc.roles.list.queryOptions({})).data ?? [];
   const save = useMutation(
-    useTRPC().companies.update.mutationOptions({
+    trpc.companies.update.mutationOptions({
       onSuccess: () => {
         cache.refresh(cache.of("companies"));
         toast.success(t("saved"));
@@ -28,10 +30,12 @@ export function FactorRule({ company }: { company: Company }) {
       onError: (error) => toast.error(refusals.sentence(error)),
     }),
   );
-  const chosen: readonly Role[] =
+  const chosen: readonly string[] =
     (save.isPending ? save.variables.settings?.secondFactorRoles : undefined) ?? company.settings.secondFactorRoles;
-  const set = (role: Role, on: boolean) =>
-    save.mutate({ settings: { secondFactorRoles: roles.filter((one) => (one === role ? on : chosen.includes(one))) } });
+  const set = (role: string, on: boolean) =>
+    save.mutate({
+      settings: { secondFactorRoles: [...chosen.filter((one) => one !== role), ...(on ? [role] : [])] },
+    });
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
       {roles.map((role) => (
@@ -40,6 +44,15 @@ export function FactorRule({ company }: { company: Company }) {
             checked={chosen.includes(role)}
             disabled={save.isPending}
             onCheckedChange={(on) => set(role, on === true)}
+          />
+        </Field>
+      ))}
+      {custom.map(({ id, name, permissions }) => (
+        <Field key={id} label={name} inline>
+          <Checkbox
+            checked={chosen.includes(id) || chosen.includes(presetOf(permissions))}
+            disabled={save.isPending || chosen.includes(presetOf(permissions))}
+            onCheckedChange={(on) => set(id, on === true)}
           />
         </Field>
       ))}

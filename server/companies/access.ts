@@ -33,6 +33,15 @@ export function settingsOf(stored: Record<string, unknown>): CompanySettings {
   return env.requireSecondFactor ? { ...settings, secondFactorRoles: [...roles] } : settings;
 }
 
+/** Whether the company asks a person of this role for a second factor; of a custom one, by itself or by its preset. */
+export function asksForFactor(
+  stored: Record<string, unknown>,
+  { role, roleId }: { role: string; roleId: string | null },
+): boolean {
+  const asked: readonly string[] = settingsOf(stored).secondFactorRoles;
+  return asked.includes(role) || (roleId !== null && asked.includes(roleId));
+}
+
 function parsedSettings(stored: Record<string, unknown>): CompanySettings {
   const whole = companySettingsSchema.safeParse(stored);
   if (whole.success) return whole.data;

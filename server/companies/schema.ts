@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isTimeZone, timeZoneFault } from "#server/base/time-zones.ts";
 import { dateOut, emailField, httpUrl, idField } from "#server/core/fields.ts";
 import { roles } from "#server/core/permissions.ts";
+import { maxRoles } from "#server/roles/choices.ts";
 import { companyLocales, firstSteps } from "./choices.ts";
 
 /** Features that a company can be without (L2); an absent one is on. */
@@ -30,9 +31,12 @@ const settings = {
     description: "What is sent in the inbox can be undone for so long before it leaves; 0: it leaves at once.",
   }),
   secondFactorRoles: z
-    .array(z.enum(roles))
-    .max(roles.length)
-    .meta({ description: "People of these roles do nothing before they have set up two-step verification." }),
+    .array(z.union([z.enum(roles), z.uuid().toLowerCase()]))
+    .max(roles.length + maxRoles)
+    .meta({
+      description:
+        "People of these roles do nothing before they have set up two-step verification: names of roles, and ids of the company's own; a name also means those of the company's own that it stands for in a user's `role`.",
+    }),
   aiEndpoints: z
     .array(httpUrl)
     .max(20)

@@ -2,7 +2,7 @@ import { minute, now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { settingsOf } from "#server/companies/access.ts";
+import { asksForFactor } from "#server/companies/access.ts";
 import { type Actor, can, type Rights } from "#server/core/actor.ts";
 import { ActorCache, type Subject } from "#server/core/actor-cache.ts";
 import type { Role } from "#server/core/permissions.ts";
@@ -90,8 +90,8 @@ async function actorOf(found: SessionRow): Promise<Actor> {
 }
 
 /** Where the company asks for a second factor, people do nothing but set it up before they have it. */
-function mustSetUp({ hasFactor, role, settings }: SessionRow): boolean {
-  return !hasFactor && settingsOf(settings).secondFactorRoles.includes(role);
+function mustSetUp({ hasFactor, settings, ...of }: SessionRow): boolean {
+  return !hasFactor && asksForFactor(settings, of);
 }
 
 async function personOf(row: SessionRow): Promise<Actor> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
+import { asksForFactor, featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
 import { featureNames } from "#server/companies/schema.ts";
 import { currencyOf } from "#server/core/currencies.ts";
 import { command, query } from "#server/core/operation.ts";
@@ -30,7 +30,7 @@ export const readProfile = query({
     const features = featuresOf(company);
     const passkeys = await passkeysOf(actor, user.id);
     const hasFactor = passkeys > 0 || (await factorOf(actor, user.id)) !== null;
-    const required = settings.secondFactorRoles.includes(user.role);
+    const required = asksForFactor(company.settings, user);
     const preferences = preferencesSchema.safeParse(user.preferences);
     return {
       user: viewUser(user),

@@ -5,9 +5,11 @@ import { updateCompany } from "#server/companies/editing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { createRole } from "#server/roles/writing.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { createUser } from "#server/users/creating.ts";
+import { updateUser } from "#server/users/editing.ts";
 import { readProfile } from "#server/users/profile.ts";
 import { removeUserFactor } from "#server/users/removing-factor.ts";
 import { actorFromCookies, forgetSessions } from "../authentication.ts";
@@ -213,6 +215,47 @@ describe("two-step verification [P5]", () => {
     expect(after.permissions.has("chat_talk")).toBe(true);
     expect((await readProfile.execute(after, {})).secondFactor).toBe("on");
     await expect(disableFactor.execute(after, {})).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("may be asked of a role that the company has made [P5, accounts 11]", async () => {
+    const { ana, companyId } = await company();
+    const { id: roleId } = await createRole.execute(ana, { name: "Night", permissions: ["clients_read"] });
+    const email = `eva.${Date.now()}@example.com`;
+    const { id: userId } = await createUser.execute(systemActor(companyId), {
+      name: "Eva",
+      email,
+      role: "viewer",
+      password,
+    });
+    await updateUser.execute(ana, { userId, roleId });
+    const hers = newBrowser();
+    await hers.signIn(email, password);
+    const needs = async () => {
+      forgetSessions({ companyId });
+      const eva = await actorOf(hers);
+      return [eva.permissions.size === 0, (await readProfile.execute(eva, {})).secondFactor];
+    };
+    const ask = (secondFactorRoles: string[]) => updateCompany.execute(ana, { settings: { secondFactorRoles } });
+    expect(await needs()).toEqual([false, "off"]);
+    const unknown = ask(["0192a3b4-1111-7123-8123-123456789012"]);
+    await expect(unknown).rejects.toMatchObject({ code: "validation_error" });
+    expect((await ask([roleId])).settings.secondFactorRoles).toEqual([roleId]);
+    expect(await needs()).toEqual([true, "needed"]);
+    expect(await readFactor.execute(await actorOf(hers), {})).toMatchObject({ required: true });
+    await ask(["admin", "supervisor"]);
+    expect(await needs()).toEqual([false, "off"]);
+    // As before there were such: a role follows its preset.
+    await ask(["viewer"]);
+    expect(await needs()).toEqual([true, "needed"]);
+  });
+
+  it("has recovery codes only once it is confirmed [accounts 14]", async () => {
+    const { ana, userId } = await company();
+    await beginFactor.execute(ana, {});
+    await expect(renewRecovery.execute(ana, {})).rejects.toMatchObject({ code: "conflict" });
+    await systemPool().query(`update second_factors set "recovery" = '{old}' where "userId" = $1`, [userId]);
+    await beginFactor.execute(ana, {});
+    expect(await readFactor.execute(ana, {})).toMatchObject({ enabled: false, recoveryCodes: 0 });
   });
 
   it("is switched off by an administrator for who has lost it, which ends the sessions and is noted", async () => {

@@ -2,7 +2,7 @@ import { renderSVG } from "uqr";
 import { z } from "zod";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { seal, unseal } from "#server/base/secrets.ts";
-import { settingsOf, storedSettings } from "#server/companies/access.ts";
+import { asksForFactor, storedSettings } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -10,7 +10,7 @@ import { ownUser, type UserRow } from "#server/users/access.ts";
 import { requireProof } from "../access.ts";
 import { expectSessionChange } from "../authentication.ts";
 import { endSessionsOf } from "../ending.ts";
-import { factorOf, passkeysOf, recoveryLeft } from "./access.ts";
+import { factorOf, hasFactor, passkeysOf, recoveryLeft } from "./access.ts";
 import { lockRowOfUser } from "./locking.sql.ts";
 import { withHashes } from "./recovering.ts";
 import { codeField, factorDraftSchema, factorStatusSchema, recoveryCodesSchema } from "./schema.ts";
@@ -25,8 +25,8 @@ export function told({ actor, emit }: Context, userId: string, change: Change): 
   emit({ type: "session/factor_changed", data: { userId, address: "", device: "", change } });
 }
 
-export async function isRequired(actor: Actor, { role }: Pick<UserRow, "role">): Promise<boolean> {
-  return settingsOf(await storedSettings(actor)).secondFactorRoles.includes(role);
+export async function isRequired(actor: Actor, user: Pick<UserRow, "role" | "roleId">): Promise<boolean> {
+  return asksForFactor(await storedSettings(actor), user);
 }
 
 /** Whether one has a second factor, and whether one must. */
@@ -58,7 +58,9 @@ export const beginFactor = command({
       throw new AppError("conflict", { message: "Switch off the one you have first." });
     await requireProof(context);
     const secret = newFactorSecret();
-    const fresh = { secret: seal(secret), confirmedAt: null, lastStep: 0, updatedAt: now };
+    // Codes of recovery belong to a factor: what is left of one that is gone counts no more.
+    const without = (await passkeysOf(actor, userId)) === 0 ? { recovery: [] } : {};
+    const fresh = { secret: seal(secret), confirmedAt: null, lastStep: 0, updatedAt: now, ...without };
     await prisma.secondFactor.upsert({
       where: { companyId_userId: { companyId, userId } },
       create: { companyId, userId, createdAt: now, ...fresh },
@@ -102,7 +104,9 @@ export const renewRecovery = command({
     const { actor, now } = context;
     const { companyId, id: userId } = await ownUser(actor);
     const factor = await lockRowOfUser(companyId, userId);
-    if (!factor) throw new AppError("conflict", { message: "There is no second factor." });
+    // One that is only begun has none to recover.
+    if (!factor || !(await hasFactor(actor, userId)))
+      throw new AppError("conflict", { message: "There is no second factor." });
     await requireProof(context);
     const { codes, recovery } = withHashes(userId);
     await prisma.secondFactor.update({
