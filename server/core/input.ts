@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { AppError, type FieldError } from "#server/base/errors.ts";
 import { closest, humanError, sentenceOf } from "#server/base/sentences.ts";
+import { forbiddenKeys } from "./words.ts";
 
-/** Names that no object of ours takes as a key. */
-export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const maxDepth = 32;
 // NUL cannot be stored; a lone surrogate is no text.
 const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;

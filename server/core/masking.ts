@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "./actor.ts";
 import type { Mask, Masked } from "./permissions.ts";
-import { dots, isPersonal, type Kind, personalEntry, personalKind, personalText, wholly } from "./personal.ts";
+import { isPersonal, type Kind, personalEntry, personalKind, personalText, wholly } from "./personal.ts";
+import { dots } from "./words.ts";
 
 // What a custom role hides of people (W11). One place: every operation's answer passes here on its way out, whatever it
 // is an answer to, and what is searched asks `hiddenFields` what must not be found.

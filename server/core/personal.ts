@@ -1,8 +1,8 @@
 import type { Mask, Masked } from "./permissions.ts";
+import { dots } from "./words.ts";
 
 // Custom fields marked as personal data (W9): who is shown people masked sees that such a field has a value, not which.
 
-export const dots = "•••";
 /** custom: among custom fields, where keys are the company's own; personal: hidden as a whole. */
 export type Kind = Masked | "custom" | "personal";
 

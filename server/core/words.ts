@@ -36,3 +36,9 @@ export const auditKinds = [
   "tasks",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
+
+/** Stands for what is hidden from who looks. */
+export const dots = "•••";
+
+/** Names that no object of ours takes as a key (decisions.md N1). */
+export const forbiddenKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);

@@ -1,3 +1,5 @@
+import { forbiddenKeys } from "#server/core/words.ts";
+
 /** What a column of a file may mean; besides, `customFields.` with a name of one's own. */
 export const importFields = [
   ...(["externalId", "name", "firstName", "lastName", "email", "phone", "status", "subStatus"] as const),
@@ -7,6 +9,10 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number];
 
 export const customPrefix = "customFields.";
+
+/** A key that the API refuses comes in by no file either, whatever its column is called or said to be. */
+export const isForbidden = (field: string): boolean =>
+  field.startsWith(customPrefix) && forbiddenKeys.has(field.slice(customPrefix.length).trim());
 
 /** By what a row is known to be somebody who is there already, in the order in which it is tried. */
 export const importKeys = ["externalId", "email", "phone"] as const;

@@ -1,6 +1,5 @@
-import { forbiddenKeys } from "#server/core/input.ts";
 import type { Defined } from "#server/fields/values.ts";
-import { customPrefix, type ImportField, importFields } from "./choices.ts";
+import { customPrefix, type ImportField, importFields, isForbidden } from "./choices.ts";
 
 type Labeled = Pick<Defined, "key" | "label">;
 
@@ -53,10 +52,6 @@ function guess(name: string, defined: ReadonlyMap<string, string>): string | nul
   if (key === "" || own.has(key)) return null;
   return fields.get(key) ?? defined.get(key) ?? known.get(key) ?? null;
 }
-
-/** A key that the API refuses comes in by no file either, whatever the column is called or said to be. */
-export const isForbidden = (field: string) =>
-  field.startsWith(customPrefix) && forbiddenKeys.has(field.slice(customPrefix.length).trim());
 
 /** One meaning for each column, each field once: the first column of a meaning has it. What was said wins. */
 export function meaningsOf(

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { jobStatuses } from "#server/actions/choices.ts";
 import { commaList, dateOut, idField, tagField } from "#server/core/fields.ts";
 import { FileBytes } from "#server/uploads/schema.ts";
-import { customPrefix, importFields, importKeys, importOutcomes, maxImportBytes } from "./choices.ts";
-import { isForbidden } from "./columns.ts";
+import { customPrefix, importFields, importKeys, importOutcomes, isForbidden, maxImportBytes } from "./choices.ts";
 
 const fieldName = z
   .string()

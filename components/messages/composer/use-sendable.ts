@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { failureOf } from "#components/live/api.ts";
-import { dots } from "#server/core/personal.ts";
+import { dots } from "#server/core/words.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
 import type { sendableSchema } from "#server/templates/schema.ts";
 import { componentSchema, type TemplateComponent, type WhatsAppTemplate } from "#server/templates/schema.ts";
