@@ -45,7 +45,7 @@ it.each([
 
 const both = ["email", "phone", "field:passport"] as const;
 
-it("masks ids that are a person's number or address, and no others [accounts 2]", () => {
+it("masks ids that are a person's number or address, and no others", () => {
   const own = "0192a3b4-1111-7123-8123-123456789012";
   const cursor = Buffer.from(JSON.stringify(["seal", "5491147659083", own])).toString("base64url");
   const same = { id: own, contactId: "", ids: [own], fieldIds: ["customer-7", "robot"], seqId: 1_234_567_890_123 };
@@ -63,13 +63,13 @@ it("masks ids that are a person's number or address, and no others [accounts 2]"
   });
 });
 
-it("masks what is called a phone in whatever digits it is written [accounts 7]", () => {
+it("masks what is called a phone in whatever digits it is written", () => {
   expect(maskValue({ phone: "٤٧٦٥", visitorPhone: "+٩٦٦٥٠١٢٣٤٥٦٧", celular: 5491147659083 }, both)).toEqual({
     ...{ phone: "••••", visitorPhone: "•••• ٤٥٦٧", celular: "•••• 9083" },
   });
 });
 
-it("masks personal data also where a bot collects it [accounts 6]", () => {
+it("masks personal data also where a bot collects it", () => {
   const collected = { collected_data: { custom: { passport: "AB-1", plan: "Gold" } } };
   expect(maskValue(collected, both)).toEqual({ collected_data: { custom: { passport: "•••", plan: "Gold" } } });
   const note = { field: "custom.passport", value: "AB-1" };

@@ -19,7 +19,7 @@ const define = (body: Record<string, unknown>) => api.post<CustomField & Refused
 const contact = (customFields: Record<string, unknown>) =>
   api.post<Contact & Refused>("/v1/contacts", { websiteId: company.given.channelId, name: "Ann", customFields });
 
-it("a column of a file is empty where a row has no such field, whatever the field is called [accounts 8]", () => {
+it("a column of a file is empty where a row has no such field, whatever the field is called", () => {
   const columns = ["customFields.toString", "customFields.valueOf", "customFields.plan"];
   expect(cellsOfValues({ plan: "Gold" }, columns)).toEqual(["", "", "Gold"]);
   expect(cellsOfValues({ toString: "own" }, columns)).toEqual(["own", "", ""]);

@@ -79,7 +79,7 @@ describe("a file of contacts", () => {
     expect((await api.get<Contact>(`/v1/contacts/${loser?.id}`)).body.name).toBe("Apart");
   });
 
-  it("brings in no key that the API refuses, by its columns' names or by what is said of them [accounts 9]", async () => {
+  it("brings in no key that the API refuses, by its columns' names or by what is said of them", async () => {
     const text = "email,customFields.constructor,customFields.__proto__,Plan\nkeys@example.com,a,b,c\n";
     const { body } = await start({ text, dryRun: true });
     expect(body.columns.map(({ field }) => field)).toEqual(["email", null, null, null]);
@@ -87,7 +87,7 @@ describe("a file of contacts", () => {
     expect([said.status, said.body]).toMatchObject([400, { details: [{ code: "forbidden_key" }] }]);
   });
 
-  it("says what is wrong with a row in the service's own words [accounts 17]", async () => {
+  it("says what is wrong with a row in the service's own words", async () => {
     const { body } = await start({ text: "name,rating\nLina,90\n", dryRun: true });
     const refused = await api.post<{ details: { message: string }[] }>("/v1/contacts", {
       ...{ websiteId: company.given.channelId, name: "Lina", rating: "90" },
@@ -203,56 +203,6 @@ describe("a file of contacts", () => {
       [done.id],
     );
     expect(kept).toEqual([]);
-  });
-
-  it("takes no phone number that a spreadsheet has shortened: it would be everybody's [W9]", async () => {
-    const dotted = await imported(
-      "name,phone\nAna Uno,5.49112E+12\nBeto Dos,5.49112E+12\nCleo Tres,+54 9 11 2233-4455\n",
-    );
-    expect(dotted).toMatchObject({ total: 3, created: 1, updated: 0, failed: 2 });
-    const [first] = await outcomes(dotted.id);
-    expect(first).toMatchObject({ row: "2", outcome: "failed", reason: expect.stringContaining("shortened") });
-    expect(await imported("name;phone\nAna Uno;5,49113E+12\n")).toMatchObject({ created: 0, failed: 1 });
-  });
-
-  it("names rows as a spreadsheet does, and takes what spreadsheets write: sep=, TRUE, numbers as they are [W9]", async () => {
-    for (const [key, type] of [
-      ["paid", "boolean"],
-      ["order", "number"],
-    ])
-      await api.post("/v1/custom-fields", { entity: "contact", key, label: key, type });
-    const text =
-      "sep=;\r\nemail;paid;order\r\n\r\nsheet@example.com;TRUE;1500\r\n;;\r\nlong@example.com;FALSE;12345678901234567890\r\n";
-    const done = await imported(text);
-    expect(done).toMatchObject({ total: 2, created: 1, failed: 1, waiting: 0 });
-    expect((await outcomes(done.id)).map(({ row, outcome }) => [row, outcome])).toEqual([
-      ["3", "created"],
-      ["5", "failed"],
-    ]);
-    const [contact] = await find("exactEmail=sheet@example.com");
-    expect(contact?.customFields).toEqual({ paid: true, order: 1500 });
-    const change = (order: unknown) => api.patch(`/v1/contacts/${contact?.id}`, { customFields: { order } });
-    expect([(await change("12345678901234567890")).status, (await change("12")).status]).toEqual([400, 200]);
-  });
-
-  it("asks who is meant where several of the team have the name of an assignee [W9]", async () => {
-    const [one] = [await company.person("agent", "Sam Same"), await company.person("agent", "Sam Same")];
-    const { body } = await api.get<{ email: string }>(`/v1/users/${one?.id}`);
-    const done = await imported(`email,owner\ns1@same.com,sam same\ns2@same.com,${body.email}\n`);
-    expect(done).toMatchObject({ created: 1, failed: 1 });
-    const [first] = await outcomes(done.id);
-    expect(first).toMatchObject({ code: "unknown_reference", reason: expect.stringContaining("Several") });
-    expect((await find("exactEmail=s2@same.com"))[0]?.assignedTo).toBe(one?.id);
-  });
-
-  it("adds no note twice when a file comes again [W9]", async () => {
-    const text = "email,note\nnoted@example.com,Call on Monday\n";
-    await imported(text);
-    await imported(text);
-    await imported("email,note\nnoted@example.com,Call on Tuesday\n");
-    const [contact] = await find("exactEmail=noted@example.com");
-    const { body } = await api.get<{ text: string }[]>(`/v1/contacts/${contact?.id}/notes`);
-    expect(body.map((note) => note.text)).toEqual(["Call on Monday", "Call on Tuesday"]);
   });
 
   it("brings an export back as it was, and changes nobody who is the same [W9]", async () => {

@@ -42,7 +42,7 @@ describe("the ways to a person", () => {
     expect((await wayBy(whatsapp, { phone })).way).toEqual(["template", "window"]);
   });
 
-  it("tell who is shown people masked only of whom they name, not whose an address is [accounts 13]", async () => {
+  it("tell who is shown people masked only of whom they name, not whose an address is", async () => {
     const phone = "+5491144447055";
     const person = { websiteId: web, name: "Hilda", email: "hilda@example.com", phone };
     const { id: contactId } = await createContact.execute(company.admin, person);

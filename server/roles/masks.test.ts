@@ -165,7 +165,7 @@ describe("masks", () => {
   });
 });
 
-it("a mask given since holds for an answer that was kept with its key [accounts 12]", async () => {
+it("a mask given since holds for an answer that was kept with its key", async () => {
   const { roleId } = person;
   const options = { headers: { "idempotency-key": "kept before" } };
   const set = async (maskedFields: string[]) => {
@@ -184,7 +184,7 @@ it("a mask given since holds for an answer that was kept with its key [accounts 
   await api.delete(`/v1/contacts/${first.body.id}`);
 });
 
-it("a mask hides the number of who writes by WhatsApp wherever an id of theirs stands [accounts 2]", async () => {
+it("a mask hides the number of who writes by WhatsApp wherever an id of theirs stands", async () => {
   const number = "5491147659083";
   const { id: theirsToo } = await converse(api, company, { from: number });
   await say(api, theirsToo, "visitor", { body: "hello" });

@@ -25,7 +25,7 @@ const give = (userId: string, body: object, by = api) =>
   by.patch<User & { requiredPermissions: string[] }>(`/v1/users/${userId}`, body);
 
 describe("/v1/roles", () => {
-  it("shows no channel that is gone, and is changed as it is shown, or as it was [accounts 10]", async () => {
+  it("shows no channel that is gone, and is changed as it is shown, or as it was", async () => {
     const channel = async () => (await createChannel.execute(company.admin, { type: "WEBSITE", label: "Passing" })).id;
     const [stays, goes] = [company.given.channelId ?? "", await channel()];
     const { body } = await make({ readScope: "channel", channels: [stays, goes] });

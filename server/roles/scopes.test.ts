@@ -223,7 +223,7 @@ describe("who holds a contact", () => {
     return { contactId: near.contactId, near: near.id, far: far.id };
   }
 
-  it("is said by who reaches all their conversations, so that nobody reaches further by it [accounts 4]", async () => {
+  it("is said by who reaches all their conversations, so that nobody reaches further by it", async () => {
     const { contactId, near, far } = await ofBoth("Both Reached");
     const own = await begin("Own One", { channelId: there, channel: "WHATSAPP" });
     await api.post(`/v1/conversations/${near}/assign`, { assignedTo: "" });

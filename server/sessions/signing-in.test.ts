@@ -112,7 +112,7 @@ describe("signing in", () => {
 });
 
 describe("one address in several companies", () => {
-  it("signs in to the sixth too [accounts 3]", async () => {
+  it("signs in to the sixth too", async () => {
     const one = await newCompany();
     for (let n = 0; n < 5; n += 1)
       await createCompany({
@@ -320,7 +320,7 @@ describe("guessing", () => {
     expect((await new Browser("2001:db8:1:3::1").signIn("person1@example.com", "wrong")).status).toBe(401);
   });
 
-  it("at an address is not made free by an account that another company gives the same address [accounts 1]", async () => {
+  it("at an address is not made free by an account that another company gives the same address", async () => {
     const { email } = await newCompany();
     const own = "the guesser's own one";
     await createCompany({ name: "Guessers", admin: { name: "Ana", email, password: own } });

@@ -108,7 +108,7 @@ describe("a lasting way in", () => {
     await updateUser.execute(browser, { userId, name: "Olga" });
   });
 
-  it("is a role, a rule of the company for ways in, and where or with what others are told [accounts 5]", async () => {
+  it("is a role, a rule of the company for ways in, and where or with what others are told", async () => {
     const role = await createRole.execute(company.admin, { name: "Night", permissions: ["clients_read"] });
     const webhookId = company.given.webhookId ?? "";
     const { id: integrationId } = (await listIntegrations.execute(company.admin, {}))[0] ?? { id: "" };

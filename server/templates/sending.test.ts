@@ -350,7 +350,7 @@ describe("what cannot be delivered as intended is refused with its reason", () =
   });
 });
 
-it("templates are offered filled with what the reader may see, and sent with the whole [accounts 6]", async () => {
+it("templates are offered filled with what the reader may see, and sent with the whole", async () => {
   const id = await template("passport", [body("Hello {{name}}, is {{passport}} yours, and {{email}} too?")]);
   const customFields = { passport: "AB-7719" };
   const to = { contactId: await contact("Ana", { email: "ana@example.com", customFields }) };

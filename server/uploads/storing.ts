@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { z } from "zod";
-import { AppError } from "#server/base/errors.ts";
 import { cut } from "#server/base/cut.ts";
+import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";

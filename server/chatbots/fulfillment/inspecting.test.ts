@@ -138,7 +138,7 @@ describe("a test call", () => {
 });
 
 describe("a mask", () => {
-  it("hides in requests and answers what a mask hides in records [accounts 6]", async () => {
+  it("hides in requests and answers what a mask hides in records", async () => {
     const collected = { phone: { national_format: "4765 9083" }, custom: { passport: "AB-7719", plan: "Gold" } };
     await systemPool().query(`update fulfillment_calls set "request" = $2, "response" = $3 where "id" = $1`, [
       callId,

@@ -129,7 +129,7 @@ describe("two-step verification [P5]", () => {
     expect(faults.at(-1)).toMatch(/^throttled:/);
   });
 
-  it("slows down who guesses codes of an account from networks without end [accounts 1]", async () => {
+  it("slows down who guesses codes of an account from networks without end", async () => {
     const { email } = await withFactor();
     const faults: (string | null)[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -249,7 +249,7 @@ describe("two-step verification [P5]", () => {
     expect(await needs()).toEqual([true, "needed"]);
   });
 
-  it("has recovery codes only once it is confirmed [accounts 14]", async () => {
+  it("has recovery codes only once it is confirmed", async () => {
     const { ana, userId } = await company();
     await beginFactor.execute(ana, {});
     await expect(renewRecovery.execute(ana, {})).rejects.toMatchObject({ code: "conflict" });
