@@ -41,13 +41,9 @@ const settings = {
     .array(httpUrl)
     .max(20)
     .meta({ description: "A chatbot whose fulfillment address begins with one of these counts as one with AI." }),
-  timeZone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, timeZoneFault)
-    .meta({
-      description: "IANA time zone of reports and schedules, Area/Place, e.g. America/Argentina/Buenos_Aires, or UTC.",
-    }),
+  timeZone: z.string().max(64).refine(isTimeZone, timeZoneFault).meta({
+    description: "IANA time zone of reports and schedules, Area/Place, e.g. America/Argentina/Buenos_Aires, or UTC.",
+  }),
   country: z
     .string()
     .regex(/^([A-Z]{2})?$/, { message: "Two capital letters, or empty." })
