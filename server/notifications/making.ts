@@ -17,22 +17,21 @@ import { settle, store } from "./storing.sql.ts";
 
 type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
 
-/** `holder`: nobody where whoever it is assigned to is not active any more, for they are told nothing. */
-type Standing = { row: ConversationRow; holder: string | null };
+/** `answers`: whether whoever holds it is active, once that is known; who is not is told nothing. */
+type Standing = { row: ConversationRow; answers?: boolean };
 type Conversations = Map<string, Promise<Standing | undefined>>;
-
-async function standingOf(actor: Actor, id: string | null): Promise<Standing | undefined> {
-  const row = await lockAnyConversation(actor, id ?? "");
-  if (!row) return undefined;
-  const { assignedTo } = row;
-  return { row, holder: assignedTo && (await isActivePerson(actor, assignedTo)) ? assignedTo : null };
-}
 
 /** Held from the first look on, so it is read once. */
 function conversationOf(actor: Actor, id: string | null, held: Conversations): Promise<Standing | undefined> {
-  const found = held.get(id ?? "") ?? standingOf(actor, id);
+  const found = held.get(id ?? "") ?? lockAnyConversation(actor, id ?? "").then((row) => row && { row });
   held.set(id ?? "", found);
   return found;
+}
+
+async function isHeld(actor: Actor, standing: Standing): Promise<boolean> {
+  const { assignedTo } = standing.row;
+  standing.answers ??= assignedTo !== null && (await isActivePerson(actor, assignedTo));
+  return standing.answers;
 }
 
 /** Where it is, for roles that reach only some of what there is; most conversations that wait have no team. */
@@ -52,13 +51,13 @@ async function peopleOf(actor: Actor, { people, maker }: Extract<Audience, { peo
 }
 
 /** Who is asked for; undefined: nobody, as the conversation stands. */
-async function choiceOf(actor: Actor, wanted: Wanted, held: Conversations): Promise<Choice | undefined> {
-  const { audience, conversationId } = wanted;
+async function choiceOf(
+  actor: Actor,
+  audience: Audience,
+  conversation: Standing | undefined,
+): Promise<Choice | undefined> {
   if ("people" in audience) return { ids: await peopleOf(actor, audience) };
-  const conversation =
-    "holder" in audience || audience.untaken ? await conversationOf(actor, conversationId, held) : undefined;
   if ("holder" in audience) {
-    if (conversation?.holder) return { ids: [conversation.holder] };
     const { instead } = audience;
     if (instead && (await isActivePerson(actor, instead))) return { ids: [instead] };
     if (!audience.else) return undefined;
@@ -66,8 +65,27 @@ async function choiceOf(actor: Actor, wanted: Wanted, held: Conversations): Prom
     return { may: audience.else, place, available: true };
   }
   if (!audience.untaken) return { may: audience.may, available: false };
-  if (!conversation || conversation.holder !== null) return undefined;
+  if (!conversation || (await isHeld(actor, conversation))) return undefined;
   return { may: audience.may, place: await placeOf(actor, conversation.row), available: true };
+}
+
+/** Whoever holds the conversation is asked for at once: that they are active is asked only where nobody is found. */
+async function peopleFor(
+  { actor }: Heard,
+  { audience, conversationId, byVisitor }: Wanted,
+  held: Conversations,
+): Promise<Recipient[]> {
+  const looks = { doer: byVisitor ? null : actor.userId, conversationId };
+  const asks = "holder" in audience || ("may" in audience && audience.untaken);
+  const conversation = asks ? await conversationOf(actor, conversationId, held) : undefined;
+  const assignedTo = "holder" in audience ? conversation?.row.assignedTo : undefined;
+  if (conversation && assignedTo) {
+    const own = await recipientsOf(actor.companyId, { ids: [assignedTo] }, looks);
+    if (own.length > 0) conversation.answers = true;
+    if (await isHeld(actor, conversation)) return own;
+  }
+  const choice = await choiceOf(actor, audience, conversation);
+  return choice ? recipientsOf(actor.companyId, choice, looks) : [];
 }
 
 /** How this person is told of it now; a muted channel leaves what names them. */
@@ -78,17 +96,11 @@ function waysFor(person: Recipient, kind: NotificationKind, { channelId }: Wante
   return isQuiet(person.quietHours, at) ? { ...ways, sound: false, push: false } : ways;
 }
 
-async function tell(
-  { actor, now }: Heard,
-  kind: NotificationKind,
-  wanted: Wanted,
-  held: Conversations,
-): Promise<Person[]> {
-  const choice = await choiceOf(actor, wanted, held);
-  if (!choice) return [];
+async function tell(heard: Heard, kind: NotificationKind, wanted: Wanted, held: Conversations): Promise<Person[]> {
+  const { actor, now } = heard;
+  const people = await peopleFor(heard, wanted, held);
   const { aboutId, conversationId, noteId = null } = wanted;
   const doer = wanted.byVisitor ? null : actor.userId;
-  const people = await recipientsOf(actor.companyId, choice, { doer, conversationId });
   const told = people
     .map((person) => ({ userId: person.id, ways: waysFor(person, kind, wanted, now) }))
     .filter(({ ways }) => ways.inApp || ways.sound || ways.push || ways.email);
