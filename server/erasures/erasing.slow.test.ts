@@ -1,97 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { storePayloads } from "#server/channels/inbound/storing.ts";
-import { env } from "#server/config/env.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
-import { type Actor, systemActor } from "#server/core/actor.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { systemPool } from "#server/db/system.ts";
 import { workOnImport } from "#server/imports/working.ts";
-import { prepareJobs } from "#server/jobs/preparing.ts";
-import { startWorker, type Worker } from "#server/jobs/worker.ts";
-import { closeJobPool, openJobPool } from "#server/kit/jobs/adding.ts";
-import { closeOutbound } from "#server/outbound/pools.ts";
-import { allowPrivateTargets } from "#server/outbound/targets.ts";
-import { consumers } from "#server/relay/consumers.ts";
-import { type Relay, startRelay } from "#server/relay/relay.ts";
-import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
 import { workOnRules } from "#server/rules/working.ts";
-import { openCompany } from "#server/testing/fixture.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
-import { type Client, http } from "#server/testing/http.ts";
-import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
+import { http } from "#server/testing/http.ts";
+import { type Person, person, runErasures, tablesThatSay, wordsOf } from "#server/testing/processes/erasing.ts";
 import { signedIn, until } from "#server/testing/sockets.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
-import { type Deliveries, startDeliveries } from "#server/webhooks/delivery/delivering.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { erasePerson } from "./erasing.ts";
 import { erasureTasks } from "./jobs.ts";
 import type { ErasureView } from "./schema.ts";
 import { scrubbedBody } from "./values.ts";
 
-const url = () => env.databaseUrl ?? "";
-let system: Actor;
-let api: Client;
-let relay: Relay;
-let worker: Worker;
-let deliveries: Deliveries;
-let receiver: Receiver;
-
 const company = await openCompany("Erasures", allFurniture);
-
-beforeAll(async () => {
-  system = systemActor(company.companyId);
-  await prepareJobs(url());
-  openJobPool(url());
-  allowPrivateTargets(true);
-  api = http(app, (await company.token(["admin"])).secret);
-  // Other files of this worker may have left thousands of events, whose bots and sends are not awaited here.
-  const erasing = consumers.filter(({ task }) => erasureTasks.some(({ name }) => name === task));
-  expect(erasing).toHaveLength(1);
-  relay = await startRelay({ url: url(), consumers: erasing, ticks: [] });
-  worker = await startWorker({ url: url(), tasks: erasureTasks });
-  deliveries = await startDeliveries({ url: url(), follow: followRelay, backoffMs: 50 });
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await deliveries.stop();
-  await worker.stop();
-  await relay.stop();
-  await receiver.close();
-  await closeOutbound();
-  await closeJobPool();
-  allowPrivateTargets(false);
-});
-
-/** What may go on speaking of a person, and why. All other tables, also those to come, may not. */
-const exceptions: Readonly<Record<string, string>> = {
-  simulator_objects: "stands in for the platform, which has a memory of its own",
-  simulator_messages: "stands in for the platform, which has a memory of its own",
-  simulator_callbacks: "stands in for the platform, which has a memory of its own",
-  saved_views: "what somebody of the team typed for themselves",
-};
-
-/** Tables in whose rows any of the words stands, in any column. */
-async function tablesThatSay(words: readonly string[]): Promise<string[]> {
-  const { rows: tables } = await systemPool().query<{ name: string; schema: string }>(
-    `select relname as "name", nspname as "schema" from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where relkind in ('r', 'p') and (nspname = 'public' or nspname = 'graphile_worker')
-       and has_table_privilege(c.oid, 'select')`,
-  );
-  expect(tables.length).toBeGreaterThan(50);
-  const saying: string[] = [];
-  for (const { name, schema } of tables) {
-    if (exceptions[name]) continue;
-    const { rowCount } = await systemPool().query(
-      `select from "${schema}"."${name}" x where lower(x::text) like any($1) limit 1`,
-      [words.map((word) => `%${word}%`)],
-    );
-    if (rowCount) saying.push(name);
-  }
-  return saying.sort();
-}
+const system = systemActor(company.companyId);
+const { receiver, allDelivered } = await runErasures(company);
+const api = await openApi(company);
 
 /** Rows of a conversation that goes on, in tables that could have lost some. */
 async function rowsBut(conversationId: string): Promise<number[]> {
@@ -102,36 +35,6 @@ async function rowsBut(conversationId: string): Promise<number[]> {
   }
   return counts;
 }
-
-/** Every event so far has been read by the webhooks, and none of its deliveries waits. */
-const allDelivered = async () => {
-  const { rows } = await systemPool().query<{ done: boolean }>(
-    `select not exists (select from webhook_deliveries where "companyId" = $1 and "status" = 'pending')
-       and not exists (select from events where "companyId" = $1 and ("position" is null
-         or "position" > (select "position" from webhook_cursor where "id" = 1))) as "done"`,
-    [company.companyId],
-  );
-  return rows[0]?.done === true;
-};
-
-/** Made-up words that nothing else says. */
-const person = () => {
-  const mark = newId().slice(-10);
-  return {
-    name: `zed${mark}`,
-    email: `mail${mark}@example.com`,
-    phone: `+54911${String(Number.parseInt(mark.slice(0, 8), 16))
-      .padStart(10, "0")
-      .slice(-8)}`,
-    field: `field${mark}`,
-    text: `text${mark}`,
-    note: `note${mark}`,
-    answer: `answer${mark}`,
-  };
-};
-
-type Person = ReturnType<typeof person>;
-const wordsOf = ({ phone, ...words }: Person) => [...Object.values(words), phone.slice(1)];
 
 async function makeContact(who: Person, key: string): Promise<string> {
   const { name, email, phone, field } = who;

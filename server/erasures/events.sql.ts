@@ -1,5 +1,6 @@
 // SQL because only the system may rewrite events, some hundreds in one statement, under their locks.
-import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
+import type { Undone } from "#server/contacts/merged/merged.sql.ts";
+import { execute, json, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { inSystemTransaction, systemPool } from "#server/db/system.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";
 
@@ -80,12 +81,23 @@ export type Batch = { last: string | undefined; ids: Record<Part, string[]> };
  * can add events, and never change one. A contact and its conversation may be erased at the same
  * time, and share events: each reads them under their locks.
  */
-export async function scrubEvents({ companyId, kind, id }: DeletedRecord, after: string): Promise<Batch> {
+export function scrubEvents({ companyId, kind, id }: DeletedRecord, after: string): Promise<Batch> {
+  return scrubNext(companyId, sql`${columns[kind]} = ${id} ${conditions[kind]}`, kind, after);
+}
+
+/** The same of what was told of the contact that they had gone into, as long as they were in it. */
+export function scrubUndone(companyId: string, merge: Undone, after: string): Promise<Batch> {
+  const { id, winnerId, createdAt, undoneAt } = merge;
+  const told = sql`"contactId" = ${winnerId}::uuid ${conditions.contact}
+    and ("createdAt" between ${createdAt} and ${undoneAt} or "data"->>'mergeId' = ${id})`;
+  return scrubNext(companyId, told, "contact", after);
+}
+
+function scrubNext(companyId: string, which: Sql, kind: DeletedRecord["kind"], after: string): Promise<Batch> {
   return inSystemTransaction(companyId, async () => {
     const found = await rows<Told>(sql`
       select "id", "type", "actorType", "actorId", "actorName", "data" from events
-      where "companyId" = ${companyId} and ${columns[kind]} = ${id} ${conditions[kind]} and "id" > ${after}
-      order by "id" limit ${batchSize} for update`);
+      where "companyId" = ${companyId} and ${which} and "id" > ${after} order by "id" limit ${batchSize} for update`);
     const ids: Batch["ids"] = { all: [], contact: [] };
     for (const event of found) ids[partOf(kind, event.type)].push(event.id);
     if (found.length > 0)

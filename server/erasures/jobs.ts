@@ -2,7 +2,9 @@ import { z } from "zod";
 import { day, hour, now, second } from "#server/base/clock.ts";
 import { forgetRecipient } from "#server/campaigns/forgetting.ts";
 import { forgetPayloads } from "#server/channels/forgetting.ts";
+import { dropUndoneMerges, undoneMergesOf } from "#server/contacts/merged/merged.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { inCompany, inTransaction } from "#server/db/pool.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
@@ -10,17 +12,26 @@ import { forgetMailed } from "#server/mail/forgetting.ts";
 import { removeUploads } from "#server/uploads/removing.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { noteErased } from "./erasing.ts";
-import { type DeletedRecord, deletedRecordOf, platformIdsOf, scrubEvents } from "./events.sql.ts";
+import {
+  type Batch,
+  type DeletedRecord,
+  deletedRecordOf,
+  platformIdsOf,
+  scrubEvents,
+  scrubUndone,
+} from "./events.sql.ts";
 import type { Part } from "./values.ts";
 
 const parts: readonly Part[] = ["all", "contact"];
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** Scrubs events and what was sent of them. Returns how many there are, and how many deliveries still wait. */
-async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<{ events: number; pending: number }> {
+type Told = { events: number; pending: number };
+
+/** Scrubs events, a batch at a time, and what was sent of them. Counts them, and the deliveries that still wait. */
+async function scrubAll(actor: Actor, next: (after: string) => Promise<Batch>): Promise<Told> {
   let [events, pending] = [0, 0];
   for (let after: string | undefined = first; after; ) {
-    const { last, ids } = await scrubEvents(gone, after);
+    const { last, ids } = await next(after);
     for (const part of parts) {
       if (ids[part].length === 0) continue;
       events += ids[part].length;
@@ -29,6 +40,19 @@ async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<{ events: n
     after = last;
   }
   return { events, pending };
+}
+
+async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<Told> {
+  const { companyId, id, kind } = gone;
+  const told = await scrubAll(actor, (after) => scrubEvents(gone, after));
+  const merges =
+    kind === "contact" && !gone.merged ? await inCompany(companyId, () => undoneMergesOf(companyId, id)) : [];
+  for (const merge of merges) {
+    const { events, pending } = await scrubAll(actor, (after) => scrubUndone(companyId, merge, after));
+    told.events += events;
+    told.pending += pending;
+  }
+  return told;
 }
 
 async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<void> {
@@ -75,7 +99,9 @@ const erase = task({
     if (!gone) return;
     const { done, events } = await scrub(actor, gone);
     if (done || now().getTime() - gone.at.getTime() > longestMs) {
-      if (!gone.merged) await noteErased.execute(actor, { recordId: gone.id, events });
+      if (gone.merged) return;
+      await inTransaction(companyId, () => dropUndoneMerges(companyId, gone.id));
+      await noteErased.execute(actor, { recordId: gone.id, events });
       return;
     }
     const next = { companyId, eventId, round: String(round + 1) };

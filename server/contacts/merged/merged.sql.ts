@@ -69,14 +69,43 @@ export async function formerKeys(actor: Actor, keys: FormerKeys): Promise<Map<st
   return winners;
 }
 
-/** With a contact goes what is kept of those that went into it; answers their rows as they were. */
+/**
+ * With a contact goes what is kept of those that went into it; answers their rows as they were. Merges of its own that
+ * were undone are emptied, and stay until the erasure has found by them what was told of others meanwhile.
+ */
 export async function forgetMerged(companyId: string, ids: readonly string[]): Promise<ContactRow[]> {
   const losers = await mergedInto({ companyId }, ids);
+  const all = [...ids, ...losers];
   const found = await rows<{ loser: ContactRow }>(sql`
     delete from contact_merges where "companyId" = ${companyId}
-      and ("winnerId" = any(${[...ids, ...losers]}::uuid[]) or "loserId" = any(${[...losers]}::uuid[]))
+      and ("winnerId" = any(${all}::uuid[]) or "loserId" = any(${losers}::uuid[]) and "undoneAt" is null)
     returning case when "undoneAt" is null then "loser" end as "loser"`);
+  await execute(sql`
+    with recursive ${undoneOf(companyId, all)}
+    update contact_merges m set "loser" = '{}', "before" = '{}', "after" = '{}', "emailKey" = '', "externalId" = ''
+    from undone u where m."companyId" = ${companyId} and m."id" = u."id"`);
   return found.flatMap(({ loser }) => loser ?? []);
+}
+
+/** Merges that were undone, of these contacts and, meanwhile, of those that they had gone into. */
+const undoneOf = (companyId: string, ids: readonly string[]) => sql`undone as (
+  select "id", "winnerId", "createdAt", "undoneAt" from contact_merges
+    where "companyId" = ${companyId} and "loserId" = any(${[...ids]}::uuid[]) and "undoneAt" is not null
+  union select m."id", m."winnerId", m."createdAt", m."undoneAt" from contact_merges m join undone u
+    on m."loserId" = u."winnerId" and m."createdAt" between u."createdAt" and u."undoneAt"
+    where m."companyId" = ${companyId} and m."undoneAt" is not null)`;
+
+/** While a contact was in another one, what was told of that one told of it too. */
+export type Undone = { id: string; winnerId: string; createdAt: Date; undoneAt: Date };
+
+export function undoneMergesOf(companyId: string, loserId: string): Promise<Undone[]> {
+  return rows<Undone>(sql`with recursive ${undoneOf(companyId, [loserId])} select * from undone`);
+}
+
+export async function dropUndoneMerges(companyId: string, loserId: string): Promise<void> {
+  await execute(sql`
+    with recursive ${undoneOf(companyId, [loserId])}
+    delete from contact_merges m using undone u where m."companyId" = ${companyId} and m."id" = u."id"`);
 }
 
 /** A row as JSON keeps it: everything in it, the columns that nothing here names included. */
