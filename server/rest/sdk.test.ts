@@ -72,6 +72,12 @@ export async function send(baseUrl: string, retries = 4): Promise<string> {
   }
 }
 
+export async function unnoted(baseUrl: string, noteId: string): Promise<void> {
+  const parley = createParley({ baseUrl, token: "sk_live_x", retries: 0 });
+  const path = { contactId: "c1", noteId };
+  await orThrow(parley.DELETE("/v1/contacts/{contactId}/notes/{noteId}", { params: { path } }));
+}
+
 export async function verified(body: string, headers: Record<string, string>, secret: string | string[]): Promise<string> {
   try {
     const delivery: WebhookDelivery = await verifyWebhook(body, headers, secret);
@@ -90,7 +96,8 @@ export function about(event: ParleyEvent): string {
 export async function feed(baseUrl: string, token: string, count: number, position?: string): Promise<{ seqs: number[]; position: string }> {
   const seqs: number[] = [];
   let last = position ?? "";
-  const from = "oldest" as const;
+  // Where reading begins needs no repeating.
+  const from = position ? ("newest" as const) : ("oldest" as const);
   for await (const event of createParley({ baseUrl, token }).events({ from, position, types: ["contact/created"] })) {
     seqs.push(event.seq);
     last = event.position;
@@ -109,6 +116,7 @@ const mistaken = [
 type Program = {
   names: (baseUrl: string, token: string) => Promise<string[]>;
   send: (baseUrl: string, retries?: number) => Promise<string>;
+  unnoted: (baseUrl: string, noteId: string) => Promise<void>;
   verified: (body: string, headers: Record<string, string>, secret: string | string[]) => Promise<string>;
   feed: (
     baseUrl: string,
@@ -180,7 +188,7 @@ describe("what the client does when a server is in trouble", () => {
       const next = answers.shift();
       if (!next) return void request.socket.destroy();
       const headers = { "content-type": "application/json", ...next.headers };
-      request.resume().on("end", () => response.writeHead(next.status, headers).end(JSON.stringify(next.body)));
+      request.resume().on("end", () => response.writeHead(next.status, headers).end(next.body && JSON.stringify(next.body)));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
@@ -220,6 +228,13 @@ describe("what the client does when a server is in trouble", () => {
     keys.length = 0;
     await expect(send(url(), 2)).rejects.toThrow();
     expect(keys).toHaveLength(3);
+  });
+
+  it("takes an answer without a body for what it is [P3]", async () => {
+    const { unnoted } = await load();
+    answers = [{ status: 204, body: "" }, failing(404, "not_found")];
+    await unnoted(url(), "n1");
+    await expect(unnoted(url(), "n1")).rejects.toThrow("No.");
   });
 });
 

@@ -62,7 +62,8 @@ export class EventReader implements AsyncIterable<ParleyEvent> {
 
   private page(wait: number, cursor: string | undefined) {
     const { from = "newest", types, channelId, signal } = this.options;
-    const begin = cursor === undefined ? { from } : { cursor };
+    // A place without a cursor is on the first page, which began with the oldest event.
+    const begin = cursor === undefined ? { from: this.place ? ("oldest" as const) : from } : { cursor };
     const chosen = { ...(types ? { types: types.join(",") } : {}), ...(channelId ? { channelId } : {}) };
     const query = { wait, ...begin, ...chosen };
     return orThrow(this.client.GET("/v1/events", { params: { query: query as never }, ...(signal ? { signal } : {}) }));

@@ -27,9 +27,10 @@ export class ParleyError extends Error {
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
 
-/** The data of a call, or its error thrown. */
+/** The data of a call, or its error thrown; nothing where the answer has no body (204). */
 export async function orThrow<T>(call: Promise<Outcome<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
+  if (response.status === 204) return data as NonNullable<T>;
   if (!response.ok || data === undefined || data === null) throw new ParleyError(response, error);
   return data;
 }
