@@ -190,7 +190,7 @@ it("while a backup is taken no file goes, and afterwards it does [P4]", async ()
   const backup = new pg.Client({ connectionString: source });
   await backup.connect();
   await backup.query("select pg_advisory_lock(7275396)");
-  expect(await sweepUntaken.execute(actor, {})).toEqual({ swept: 0, more: false });
+  expect(await sweepUntaken.execute(actor, {})).toEqual({ swept: 0, more: false, later: true });
   expect(await removeUploads.execute(actor, { conversationId: id })).toEqual({ removed: 0, later: true });
   expect(await readFile(key)).toBeDefined();
   await backup.end();

@@ -15,7 +15,7 @@ import type { ContactContext } from "./saving.ts";
 import { bulkDeleteInput, bulkDeleteOutput, deleteContactInput, deletedContactSchema } from "./schema.ts";
 import { eventDeletedContact } from "./viewing.ts";
 
-type Known = Pick<ContactRow, "id" | "email" | "phone" | "externalId">;
+type Known = Pick<ContactRow, "id" | "name" | "email" | "phone" | "phoneKeys" | "externalId">;
 
 /** People whose contacts go for good, with what names them elsewhere. */
 export const contactsGone = new Listeners<{ companyId: string; contacts: readonly Known[] }>("contacts that go");

@@ -2,8 +2,11 @@ import { log } from "#server/base/log.ts";
 import { derivedBytes, keepBytes, seal, unseal } from "#server/base/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 
-/** What outlives a secret: hashes of codes on people's paper, and the key under which browsers asked for news. */
-const purposes = ["recovery codes", "push 0"];
+/**
+ * What outlives a secret: hashes of codes on people's paper, the key under which browsers asked for news, and what
+ * people of another system are known by.
+ */
+const purposes = ["recovery codes", "push 0", "source ids"];
 
 /**
  * Bytes come of the secret of the first start and stay when it changes: kept sealed in the database, which `secrets

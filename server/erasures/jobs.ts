@@ -10,6 +10,7 @@ import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
 import { forgetMailed } from "#server/mail/forgetting.ts";
 import { removeUploads } from "#server/uploads/removing.ts";
+import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { noteErased } from "./erasing.ts";
 import {
@@ -75,8 +76,12 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   if (gone.merged) return { done: pending === 0, events };
   const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
   const mails = await forgetMailed.execute(actor, { id: gone.id });
-  const files = gone.kind === "conversation" && (await removeUploads.execute(actor, { conversationId: gone.id })).later;
-  return { done: pending + recipients.pending + mails.pending === 0 && !files, events };
+  // Of a contact: the archives that they were read from, whose time is over now.
+  const files =
+    gone.kind === "conversation"
+      ? await removeUploads.execute(actor, { conversationId: gone.id })
+      : await sweepUploads(actor);
+  return { done: pending + recipients.pending + mails.pending === 0 && !files.later, events };
 }
 
 /** 5 s, 10 s, 20 s ... an hour. */

@@ -23,12 +23,12 @@ export async function addRows({ companyId, id }: Key, found: readonly FileRow[])
 }
 
 /**
- * The next rows that wait. None stands before the place after so many that are done: empty rows of the file only push
- * them further. Who works on an import holds its job.
+ * The next rows that wait; those of people who were erased meanwhile are empty. None stands before the place after so many
+ * that are done: empty rows of the file only push them further. Who works on an import holds its job.
  */
 export function takeRows(key: Key, done: number, limit: number): Promise<FileRow[]> {
   return rows<FileRow>(sql`
-    select "position", "cells" from contact_import_rows
+    select "position", coalesce("cells", '[]') as "cells" from contact_import_rows
     where ${ofImport(key)} and "position" >= ${done + 2} and "outcome" = 'waiting' order by "position" limit ${limit}`);
 }
 
@@ -44,12 +44,27 @@ export async function markRows(key: Key, done: readonly Marked[]): Promise<void>
     where r."companyId" = ${key.companyId} and r."importId" = ${key.id} and r."position" = d."position"`);
 }
 
-/** Rows that failed and hold one of these values forget their cells. */
-export async function clearCells(companyId: string, values: readonly string[]): Promise<void> {
+export type CandidateRow = FileRow & { importId: string; fields: (string | null)[] };
+
+/** Rows that failed or wait and hold one of these words in small letters, or a number that ends so. */
+export function rowsLike(companyId: string, words: readonly string[], tails: readonly string[]) {
+  return rows<CandidateRow>(sql`
+    select r."importId", r."position", r."cells", i."fields" from contact_import_rows r
+      join contact_imports i on i."companyId" = r."companyId" and i."id" = r."importId"
+    where r."companyId" = ${companyId} and r."outcome" in ('failed', 'waiting') and r."cells" is not null
+      and exists (select from jsonb_array_elements_text(r."cells") c("cell")
+        where lower(btrim(c."cell")) = any(${[...words]}::text[])
+          or right(regexp_replace(c."cell", '\\D', '', 'g'), 7) = any(${[...tails]}::text[]))`);
+}
+
+export async function clearCells(companyId: string, found: readonly CandidateRow[]): Promise<void> {
+  if (found.length === 0) return;
+  const places = found.map(({ importId, position }) => ({ importId, position }));
   await execute(sql`
-    update contact_import_rows r set "cells" = null from contact_imports i
-    where i."companyId" = ${companyId} and r."companyId" = i."companyId" and r."importId" = i."id"
-      and r."outcome" = 'failed' and r."cells" ?| ${[...values]}::text[]`);
+    update contact_import_rows r set "cells" = null
+    from jsonb_to_recordset(${json(places)}::jsonb) f("importId" uuid, "position" int)
+    where r."companyId" = ${companyId} and r."importId" = f."importId" and r."position" = f."position"
+      and r."outcome" in ('failed', 'waiting')`);
 }
 
 /** Rows after `after`, in the order of the file. */

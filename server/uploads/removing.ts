@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { removeFile } from "./storage.ts";
 import { deleteOfConversation, filesMayGo } from "./sweeping.sql.ts";
 import { filesLock } from "./sweeping.ts";
+
+/** Files that no message took: the next sweep takes them. */
+export async function expireUploads(companyId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const where = { companyId, id: { in: [...ids] }, conversationId: null, kept: false };
+  await prisma.upload.updateMany({ where, data: { expiresAt: new Date(0) } });
+}
 
 /** The images of a conversation that was deleted. Files first: a row without its file is harmless, the reverse is not. */
 export const removeUploads = command({

@@ -20,6 +20,8 @@ export const recordUploadInput = z.object({
   size: z.int().min(1),
   width: z.int().min(1),
   height: z.int().min(1),
+  /** Until when it waits for a message; null: nothing sweeps it. */
+  expiresAt: z.date().nullable().default(null),
 });
 
 /** A file that a visitor sent through a platform, as its bytes came. */
@@ -28,6 +30,7 @@ export const recordFileInput = z.object({
   contentType: z.string().max(100),
   size: z.int().min(1),
   fileName: z.string().max(255),
+  expiresAt: z.date().nullable().default(null),
 });
 
 /** A file that waits for its message, as the API shows it. */

@@ -50,14 +50,14 @@ export const recordVisitorUpload = command({
 });
 
 /** Checks, cleans, writes and records an image. The file is written first, outside the transaction. */
-export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Upload> {
+export async function storeImage(actor: Actor, bytes: Uint8Array, expiresAt: Date | null = null): Promise<Upload> {
   await requireHarmless(bytes);
   const image = await cleanImage(bytes);
   const key = newKey(image.ending);
   await saveFile(key, image.bytes);
   const { width, height } = image;
   const contentType = recordUploadInput.shape.contentType.parse(image.contentType);
-  const entry = { key, contentType, size: image.bytes.byteLength, width, height };
+  const entry = { key, contentType, size: image.bytes.byteLength, width, height, expiresAt };
   try {
     return await (actor.visitor ? recordVisitorUpload : recordUpload).execute(actor, entry);
   } catch (error) {
@@ -67,16 +67,20 @@ export async function storeImage(actor: Actor, bytes: Uint8Array): Promise<Uploa
 }
 
 /** An image where the bytes are one, else undefined. That it could not be stored is thrown. */
-export async function storeIfImage(actor: Actor, bytes: Uint8Array): Promise<Upload | undefined> {
+export async function storeIfImage(
+  actor: Actor,
+  bytes: Uint8Array,
+  expiresAt: Date | null = null,
+): Promise<Upload | undefined> {
   try {
-    return await storeImage(actor, bytes);
+    return await storeImage(actor, bytes, expiresAt);
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return undefined;
     throw error;
   }
 }
 
-/** Records a file of a platform's visitor; only `storeFile` calls it. */
+/** Records a file as its bytes came; only `storeFile` calls it. */
 export const recordFile = command({
   name: "uploads.recordFile",
   access: "system",
@@ -101,8 +105,13 @@ async function endingOfFile(bytes: Uint8Array): Promise<Ending> {
   return known ? (known[0] as Ending) : "bin";
 }
 
-/** Writes and records a file as it is: it is only ever handed out for saving. */
-export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: string): Promise<Upload> {
+/** Writes and records a file as it is: it is only ever handed out for saving. `expiresAt`: unless a message takes it. */
+export async function storeFile(
+  actor: Actor,
+  bytes: Uint8Array,
+  fileName: string,
+  expiresAt: Date | null = null,
+): Promise<Upload> {
   await requireHarmless(bytes);
   const ending = await endingOfFile(bytes);
   const key = newKey(ending);
@@ -114,7 +123,7 @@ export async function storeFile(actor: Actor, bytes: Uint8Array, fileName: strin
       size: bytes.byteLength,
       fileName: cut(plainName(fileName), 255),
     };
-    return await recordFile.execute(actor, entry);
+    return await recordFile.execute(actor, { ...entry, expiresAt });
   } catch (error) {
     await removeFile(key);
     throw error;

@@ -19,15 +19,16 @@ export const sweepUntaken = command({
   name: "uploads.sweepUntaken",
   access: "system",
   input: z.object({}),
-  output: z.object({ swept: z.int(), more: z.boolean() }),
+  output: z.object({ swept: z.int(), more: z.boolean(), later: z.boolean() }),
   example: () => ({}),
   async run({ actor, now }) {
-    if (!(await filesMayGo(filesLock))) return { swept: 0, more: false };
+    if (!(await filesMayGo(filesLock))) return { swept: 0, more: false, later: true };
     const before = new Date(now.getTime() - untakenForMs);
     const untaken = await deleteUntaken(actor.companyId, before, batch);
     const expired = await deleteExpired(actor.companyId, now, batch);
     for (const { key } of [...untaken, ...expired]) await removeFile(key);
-    return { swept: untaken.length + expired.length, more: untaken.length === batch || expired.length === batch };
+    const more = untaken.length === batch || expired.length === batch;
+    return { swept: untaken.length + expired.length, more, later: false };
   },
 });
 
@@ -46,7 +47,10 @@ export const sweepOld = command({
   },
 });
 
-/** Batch by batch, so that no transaction is long. */
-export async function sweepUploads(actor: Actor): Promise<void> {
-  while ((await sweepUntaken.execute(actor, {})).more);
+/** Batch by batch, so that no transaction is long. `later`: a backup is being taken. */
+export async function sweepUploads(actor: Actor): Promise<{ later: boolean }> {
+  for (;;) {
+    const { more, later } = await sweepUntaken.execute(actor, {});
+    if (!more) return { later };
+  }
 }

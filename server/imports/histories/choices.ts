@@ -1,3 +1,5 @@
+import { day } from "#server/base/clock.ts";
+
 /** Where a history comes from: Chatwoot's API, a file of it (JSON, JSON lines or CSV), or a chat that WhatsApp exported. */
 export const historySources = ["chatwoot_api", "chatwoot_file", "whatsapp_chat"] as const;
 export type HistorySource = (typeof historySources)[number];
@@ -8,6 +10,9 @@ export type HistoryKind = (typeof historyKinds)[number];
 /** In which order a chat export writes day and month; auto: as its lines show. */
 export const dateOrders = ["auto", "dmy", "mdy", "ymd"] as const;
 export type DateOrder = (typeof dateOrders)[number];
+
+/** So long a run is kept, and the archive that it took its files from (server/jobs/pruning.ts). */
+export const keptMs = 7 * day;
 
 export const maxHistoryItems = 200_000;
 /** Of a conversation that a file holds whole. */

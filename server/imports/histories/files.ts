@@ -6,6 +6,7 @@ import { outbound } from "#server/outbound/sending.ts";
 import { plainName } from "#server/uploads/choices.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
+import { waitsForMs } from "#server/uploads/sweeping.ts";
 import type { PastLine, StoredLine } from "./schema.ts";
 
 const maxBytes = 25 * 1024 * 1024;
@@ -53,13 +54,15 @@ type Kept = Pick<StoredLine, "type" | "attachments" | "kept" | "missing">;
 
 async function keep(actor: Actor, bytes: Buffer, file: { name: string; text: string }, line: Kept) {
   const { name, text } = { ...file, name: plainName(file.name) };
-  const image = bytes.length <= maxImageBytes ? await storeIfImage(actor, bytes) : undefined;
+  // What no message takes, of a conversation that is skipped, goes again.
+  const until = new Date(Date.now() + waitsForMs);
+  const image = bytes.length <= maxImageBytes ? await storeIfImage(actor, bytes, until) : undefined;
   if (image) {
     if (line.attachments.length === 0) line.type = "image";
     line.attachments.push({ title: "", text, image_url: image.url });
     return;
   }
-  const { url: own, contentType, size } = await storeFile(actor, bytes, name);
+  const { url: own, contentType, size } = await storeFile(actor, bytes, name, until);
   const [kind] = contentType.split("/");
   if (line.attachments.length === 0) line.type = kind === "audio" || kind === "video" ? kind : "file";
   line.attachments.push({ title: name, text: contentType, image_url: own });

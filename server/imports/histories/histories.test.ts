@@ -1,8 +1,10 @@
 import { parse } from "csv-parse/sync";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { day } from "#server/base/clock.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { allowPrivateTargets, privateTargetsAllowed } from "#server/outbound/targets.ts";
@@ -20,6 +22,7 @@ import {
 } from "#server/testing/systems/chatwoot.ts";
 import { zipOf } from "#server/testing/systems/zip.ts";
 import { FileBytes } from "#server/uploads/schema.ts";
+import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { workOnHistory } from "./running.ts";
 import type { HistoryView } from "./schema.ts";
 import { startHistory } from "./starting.ts";
@@ -436,6 +439,58 @@ describe("a chat that WhatsApp exported", () => {
     await expect(startHistory.execute(company.admin, { ...given, name: "cut", file: cut })).rejects.toMatchObject({
       details: [{ field: "file", code: "invalid_zip" }],
     });
+  });
+
+  it("leaves nothing of somebody who is deleted but a mark, by which it does not bring them back [P4]", async () => {
+    const mark = crypto.randomUUID().slice(0, 8);
+    const [name, number] = [`Zoraida ${mark}`, `+54 9 11 ${String(Date.now()).slice(-8)}`];
+    const text = `31/12/23, 21:41 - ${name}: Look\n31/12/23, 21:44 - Shop: Yes`;
+    const bytes = zipOf({ "_chat.txt": text });
+    const shape = { source: "whatsapp_chat" as const, websiteId, fileName: `WhatsApp Chat with ${name}.zip` };
+    const given = { ...shape, name: mark, phone: number };
+    const tried = await startHistory.execute(company.admin, { ...given, dryRun: true, file: new FileBytes(bytes) });
+    const begun = await startHistory.execute(company.admin, { ...given, file: new FileBytes(bytes) });
+    const done = await work(begun.id);
+    const [person] = await outcomes(done.id);
+    const archives = async () => {
+      const kept = `select "expiresAt" from uploads where "companyId" = $1 and "fileName" = $2`;
+      return (await systemPool().query<{ expiresAt: Date | null }>(kept, [companyId, shape.fileName])).rows;
+    };
+    expect((await archives()).map(({ expiresAt }) => expiresAt && expiresAt.getTime() - Date.now() > 6 * day)).toEqual([
+      true,
+      true,
+    ]);
+    // As runs of before marks left it.
+    await systemPool().query(`update history_links set "sourceId" = $2 where "companyId" = $1 and "system" = $3`, [
+      ...[companyId, name.toLowerCase(), `whatsapp_chat:${mark}`],
+    ]);
+    await systemPool().query(`update history_items set "sourceId" = $2 where "importId" = $1`, [
+      ...[done.id, name.toLowerCase()],
+    ]);
+    expect(await start({ ...given, fileName: "", customer: name, text })).toMatchObject({ created: 0, skipped: 2 });
+    expect((await api.delete(`/v1/contacts/${person?.id}`)).status).toBe(200);
+    const saying = async (table: string) =>
+      (
+        await systemPool().query(
+          `select x::text as "row" from ${table} x where "companyId" = $1 and lower(x::text) like $2`,
+          [...[companyId, `%zoraida ${mark}%`]],
+        )
+      ).rows;
+    for (const table of ["history_imports", "history_items", "history_links"]) expect(await saying(table)).toEqual([]);
+    expect(await read(tried.id)).toMatchObject({ customer: "", phone: "", fileName: "", found: { authors: [] } });
+    await sweepUploads(systemActor(companyId));
+    expect(await archives()).toEqual([]);
+    expect(await start({ ...given, fileName: "", customer: name, text })).toMatchObject({ created: 0, updated: 0 });
+    expect((await api.get(`/v1/contacts/${person?.id}`)).status).toBe(404);
+  });
+
+  it("calls people by a mark where a file has no number for them [P4]", async () => {
+    const address = `mark.${crypto.randomUUID().slice(0, 8)}@example.com`;
+    const text = `name,email,phone_number\nMara,${address},+5491155559123\n`;
+    const done = await start({ source: "chatwoot_file", name: address, text });
+    const [row] = await outcomes(done.id);
+    expect(row).toMatchObject({ outcome: "created", sourceId: expect.stringMatching(/^~/) });
+    expect(await start({ source: "chatwoot_file", name: address, text })).toMatchObject({ created: 0, skipped: 1 });
   });
 
   it("does not count in reports [P4]", async () => {

@@ -118,16 +118,6 @@ export async function saveLinks({ companyId, system, kind }: Place, links: reado
     do update set "ownId" = excluded."ownId", "upTo" = excluded."upTo", "mark" = excluded."mark"`);
 }
 
-/** People who are deleted leave what was read of them, and what it was called elsewhere stays without words. */
-export async function forgetItems(companyId: string, contactIds: readonly string[], values: readonly string[]) {
-  await execute(sql`
-    update history_items set "data" = null where "companyId" = ${companyId} and "outcome" in ('waiting', 'failed')
-      and ("ownId" = any(${[...contactIds]}::uuid[]) or "data"->>'email' = any(${[...values]}::text[])
-        or "data"->>'phone' = any(${[...values]}::text[]) or "data"->>'externalId' = any(${[...values]}::text[])
-        or ("kind" = 'conversation' and "data"->>'contact' in (select l."sourceId" from history_links l
-          where l."companyId" = ${companyId} and l."kind" = 'contact' and l."ownId" = any(${[...contactIds]}::uuid[]))))`);
-}
-
 export type OutcomeItem = Omit<Marked, "ownId"> & { ownId: string | null; kind: HistoryKind; sourceId: string };
 
 /** Items after `after`, in the order in which they were read. */

@@ -14,8 +14,9 @@ import { storeFile } from "#server/uploads/storing.ts";
 import { bytesGiven, tableOf } from "../reading.ts";
 import { readableHistory, requireNoOther } from "./access.ts";
 import { readDump } from "./chatwoot/dump.ts";
-import type { HistorySource } from "./choices.ts";
+import { type HistorySource, keptMs } from "./choices.ts";
 import { viewHistory } from "./managing.ts";
+import { markLinks } from "./marking.ts";
 import { wakeHistory } from "./running.ts";
 import {
   type HistoryFound,
@@ -54,14 +55,15 @@ function readFile(source: HistorySource, text: string, settings: HistorySettings
 type FileGiven = Parameters<typeof tableOf>[1];
 
 /** The text of the file; of an archive its chat, while the archive stays where its files are taken from later. */
-async function textGiven({ actor }: Context, plan: Plan, given: FileGiven): Promise<string> {
+async function textGiven({ actor, now }: Context, plan: Plan, given: FileGiven): Promise<string> {
   const bytes = plan.source === "whatsapp_chat" ? await bytesGiven(actor, given) : undefined;
   if (!bytes || !isZip(bytes)) return (await tableOf(actor, given)).text;
   const text = chatInArchive(bytes);
   if (!plan.settings.uploadId) {
     await requireNoOther(actor, plan);
     const name = plan.settings.fileName || "chat.zip";
-    plan.settings.uploadId = (await storeFile({ ...actor, type: "system" }, bytes, name)).id;
+    const until = new Date(now.getTime() + keptMs);
+    plan.settings.uploadId = (await storeFile({ ...actor, type: "system" }, bytes, name, until)).id;
   }
   return text;
 }
@@ -77,6 +79,7 @@ async function begin(context: Context, plan: Plan, read: Read | undefined) {
   await prisma.historyImport.create({
     data: { companyId, id, ...plan, settings, cursor, found: nothingFound, createdAt: now },
   });
+  if (read) await markLinks(plan, companyId, read.items);
   emit({ type: "import/history_started", data: { id, name: plan.name, dryRun: plan.dryRun } });
   if (read) {
     const system = { ...actor, type: "system" as const };

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { csvOptions, delimiterOf, hasWideLine } from "#server/base/csv.ts";
 import { invalidField } from "#server/base/errors.ts";
+import { sourceMark } from "../marking.ts";
 import { type HistoryFound, nothingFound, type Staged } from "../schema.ts";
 import { contactOf, conversationOf, listIn, lookupsOf } from "./records.ts";
 
@@ -45,7 +46,10 @@ function ofMessageRows(rows: readonly Cells[]): Dump {
     const { contact_id, contact_name, contact_email, contact_phone_number, contact_identifier } = said;
     const named = contact_id || contact_email || contact_phone_number || contact_name;
     const sender = {
-      ...{ id: contact_id || contact_email || contact_phone_number || contact_name, name: contact_name ?? "" },
+      ...{
+        id: contact_id || sourceMark(contact_email || contact_phone_number || contact_name),
+        name: contact_name ?? "",
+      },
       ...{ email: contact_email ?? "", phone_number: contact_phone_number ?? "", identifier: contact_identifier ?? "" },
     };
     return {
@@ -76,7 +80,7 @@ function ofCsv(text: string): Dump {
   const known = new Set(["id", "name", "email", "phone_number", "identifier", "created_at", "labels"]);
   const contacts = rows.map((row) => ({
     ...row,
-    id: row.id || row.identifier || row.email || row.phone_number,
+    id: row.id || sourceMark(row.identifier || row.email || row.phone_number),
     labels: (row.labels ?? "").split(/[,;|]/),
     custom_attributes: Object.fromEntries(Object.entries(row).filter(([name]) => !known.has(name))),
   }));

@@ -1,5 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { maxLines } from "../choices.ts";
+import { sourceMark } from "../marking.ts";
 import type { HistorySettings, PastLine, Staged } from "../schema.ts";
 import { type Begun, begunLines, clockOf, orderOf } from "./lines.ts";
 
@@ -98,7 +99,7 @@ export function readChat(text: string, given: Given): Chat {
   const customer = customerOf(given, authors);
   const number = numberOf(customer);
   const first = said[0]?.at.toISOString() ?? null;
-  const sourceId = customer.toLowerCase().slice(0, 200);
+  const sourceId = sourceMark(customer);
   const none = { tags: [], custom: {}, createdAt: first };
   const contact = {
     kind: "contact",
