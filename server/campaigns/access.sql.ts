@@ -53,6 +53,18 @@ export function findCampaigns(filters: CampaignFilters, page: { limit: number; o
     order by g."id" desc limit ${page.limit} offset ${page.offset}`);
 }
 
+/** Campaigns by a file that may name somebody: by an address, or by a number's last digits; held. */
+export function campaignsListing(companyId: string, addresses: readonly string[], tails: readonly string[]) {
+  const text = sql`g."audience"->>'text'`;
+  return rows<Pick<Campaign, "id" | "audience">>(sql`
+    select g."id", g."audience" from campaigns g
+    where g."companyId" = ${companyId} and g."audience"->>'type' = 'csv'
+      and (exists (select from unnest(${[...addresses]}::text[]) w where strpos(lower(${text}), w) > 0)
+        or exists (select from unnest(${[...tails]}::text[]) w
+          where strpos(regexp_replace(${text}, '[^0-9[:alpha:],;|\\t\\n]', '', 'g'), w) > 0))
+    order by g."id" for update of g`);
+}
+
 /** Those that send, and those that have ended since then: with the counters that were told of them. */
 export function findLively(companyId: string, since: Date) {
   return rows<CampaignRow & Pick<Campaign, "told">>(sql`

@@ -14,6 +14,9 @@ export type DeletedRecord = {
   /** The contact was only replaced by another one of the same person. */
   merged: boolean;
   at: Date;
+  /** As the deletion was told of a contact; empty once it is scrubbed. */
+  email: string;
+  phone: string;
   /** Webhooks have read up to its deletion, so what they will send is rendered already. */
   told: boolean;
 };
@@ -30,6 +33,7 @@ export async function deletedRecordOf(companyId: string, eventId: string): Promi
     name: "erasures_event",
     text: `select "companyId", "id" as "eventId", "type", "contactId", "conversationId", "channelId", "createdAt" as "at",
         "operation" = 'contacts.capture' as "merged",
+        coalesce("data"->>'email', '') as "email", coalesce("data"->>'phone', '') as "phone",
         coalesce("position" <= (select "position" from webhook_cursor where "id" = 1), false) as "told"
       from events where "companyId" = $1 and "id" = $2`,
     values: [companyId, eventId],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, hour, now, second } from "#server/base/clock.ts";
-import { forgetRecipient } from "#server/campaigns/forgetting.ts";
+import { forgetListed, forgetRecipient } from "#server/campaigns/forgetting.ts";
 import { forgetPayloads } from "#server/channels/forgetting.ts";
 import { dropUndoneMerges, undoneMergesOf } from "#server/contacts/merged/merged.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -72,6 +72,10 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   // Webhooks have not read these events yet.
   if (!gone.told) return { done: false, events: 0 };
   await scrubJournal(actor, gone);
+  if (gone.kind === "contact" && !gone.merged) {
+    const { id: contactId, email, phone } = gone;
+    await forgetListed.execute(actor, { contactId, email, phone });
+  }
   const { events, pending } = await scrubTold(actor, gone);
   if (gone.merged) return { done: pending === 0, events };
   const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { copyCampaign } from "#server/campaigns/listing.ts";
 import type { HistoryEntry } from "#server/contacts/schema.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -52,6 +53,28 @@ describe("A person who was erased", () => {
     expect((await api.get(`/v1/contacts/${winnerId}/merges`)).body).toEqual([]);
     expect((await systemPool().query(`select from contacts where "id" = $1`, [winnerId])).rowCount).toBe(1);
     expect((await api.get<{ email: string }>(`/v1/contacts/${winnerId}`)).body.email).toBe(other.email);
+  });
+
+  it("is in no file that a campaign was made with, nor in what was sent by it; the others stay [P4]", async () => {
+    const [who, other] = [person(), person()];
+    const contactId = await newContact(who);
+    const line = (one: Person, phone: string) => `${one.name};"${phone}";${one.email}`;
+    const spaced = who.phone.replace(/^(\+549)(11)(\d{4})/, "$1 $2 $3-");
+    const text = `name;phone;mail\n${line(who, spaced)}\n${line(other, other.phone)}\n;;${who.email.toUpperCase()}\n`;
+    const set = `update campaigns set "audience" = $2 where "id" = $1`;
+    await systemPool().query(set, [company.given.campaignId, JSON.stringify({ type: "csv", text })]);
+    await systemPool().query(
+      `insert into campaign_messages ("companyId", "id", "number", "campaignId", "channelId", "templateId",
+         "destination", "recipientKey", "name", "variables", "status")
+       select "companyId", gen_random_uuid(), 77, "id", "channelId", "templateId", $2, $2, $3, jsonb_build_object('1', $3::text), 'read'
+       from campaigns where "id" = $1`,
+      [company.given.campaignId, who.phone.slice(1), who.name],
+    );
+    expect(await tablesThatSay(wordsOf(who))).toEqual(expect.arrayContaining(["campaigns", "campaign_messages"]));
+    await erase(who, contactId);
+    const copy = await copyCampaign.execute(company.admin, { campaignId: company.given.campaignId ?? "" });
+    if (copy.audience.type !== "csv") throw new Error("not a file any more");
+    expect(copy.audience.text).toBe(`name;phone;mail\n${other.name};${other.phone};${other.email}\n`);
   });
 
   it("is not there after an ordinary deletion either [D4, W9]", async () => {

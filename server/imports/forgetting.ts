@@ -1,8 +1,8 @@
 import type { contactsGone } from "#server/contacts/deleting.ts";
+import { Likeness } from "#server/contacts/identity/likeness.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
 import { forgetItems } from "./histories/forgetting.ts";
-import { Likeness } from "./likeness.ts";
 import { type CandidateRow, clearCells, rowsLike } from "./rows.sql.ts";
 
 type Gone = Parameters<typeof contactsGone.tell>[1];

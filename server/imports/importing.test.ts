@@ -164,6 +164,28 @@ describe("a file of contacts", () => {
     expect((await outcomes(jobId)).map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
   });
 
+  it("forgets somebody who is deleted however their number is written, or called by the name alone, also before their row's turn [P4]", async () => {
+    const text =
+      'name,email,phone,rating\nGone,,"+54 9 11 4444-7777",9\nGone Tester,,,9\nGone Tester,other@example.com,,9\nStays,,"+54 11 4444 7778",9\n';
+    const { id: jobId } = await imported(text);
+    const { body: begun } = await start({ text, fileName: "waiting.csv" });
+    const made = { websiteId: company.given.channelId, name: "Gone Tester", phone: "5491144447777" };
+    const { body } = await api.post<Contact>("/v1/contacts", made);
+    await api.delete(`/v1/contacts/${body.id}`);
+    const waiting = await systemPool().query<{ cells: string[] | null }>(
+      `select "cells" from contact_import_rows where "importId" = $1 order by "position"`,
+      [begun.jobId],
+    );
+    expect(waiting.rows.map(({ cells }) => cells === null)).toEqual([true, true, false, false]);
+    expect(await work(begun.jobId)).toMatchObject({ created: 0, failed: 4 });
+    for (const id of [jobId, begun.jobId ?? ""]) {
+      const { text: told } = await api.get(`/v1/imports/${id}/outcomes`);
+      expect(told).not.toContain("4444-7777");
+      expect(told.match(/Gone Tester/g)).toHaveLength(1);
+      expect(told).toContain("4444 7778");
+    }
+  });
+
   it("finds people by own id, email and any shape of a phone; empty cells leave what is there [W9]", async () => {
     const made = { websiteId: company.given.channelId, phone: "+55 31 98888-1111", customFields: { keep: "me" } };
     const old = await api.post<Contact>("/v1/contacts", { ...made, name: "Bia", tags: [] });

@@ -1,5 +1,5 @@
+import type { Likeness } from "#server/contacts/identity/likeness.ts";
 import { expireUploads } from "#server/uploads/removing.ts";
-import type { Likeness } from "../likeness.ts";
 import { clearItems, forgetRuns, linksOfGone, peopleLike, renameSources } from "./forgetting.sql.ts";
 import { sourceMark } from "./marking.ts";
 

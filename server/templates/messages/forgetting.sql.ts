@@ -7,6 +7,14 @@ const waiting = sql`"status" in ('pending', 'enqueued') and "externalId" is null
 const own = ({ companyId, kind, id }: Person) =>
   sql`"companyId" = ${companyId} and ${kind === "contact" ? sql`"contactId" = ${id}` : sql`"conversationId" = ${id}`}`;
 
+/** What went to somebody's number, and to no contact, was theirs. */
+export async function claimRecipients(companyId: string, contactId: string, phones: readonly string[]): Promise<void> {
+  if (phones.length === 0) return;
+  await execute(sql`
+    update campaign_messages set "contactId" = ${contactId}
+    where "companyId" = ${companyId} and "contactId" is null and "destination" = any(${[...phones]}::text[])`);
+}
+
 /** Takes the text out of what has left. */
 export async function forgetText(person: Person): Promise<void> {
   await execute(sql`

@@ -1,7 +1,7 @@
-import { emailKey, phoneKeys } from "#server/contacts/identity/phones.ts";
-import type { ContactRow } from "#server/contacts/row.ts";
+import type { ContactRow } from "../row.ts";
+import { emailKey, phoneKeys } from "./phones.ts";
 
-type Known = Pick<ContactRow, "name" | "email" | "phone" | "phoneKeys" | "externalId">;
+type Known = Pick<ContactRow, "name" | "email" | "phone"> & Partial<Pick<ContactRow, "phoneKeys" | "externalId">>;
 
 const tailDigits = 7;
 const filled = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
@@ -19,8 +19,8 @@ export class Likeness {
   constructor(people: readonly Known[], country: string | undefined) {
     this.country = country;
     this.names = filled(people.map(({ name }) => emailKey(name)));
-    this.phones = filled(people.flatMap((one) => [...one.phoneKeys, ...phoneKeys(one.phone, country)]));
-    this.words = filled(people.flatMap(({ email, externalId }) => [emailKey(email), emailKey(externalId)]));
+    this.phones = filled(people.flatMap((one) => [...(one.phoneKeys ?? []), ...phoneKeys(one.phone, country)]));
+    this.words = filled(people.flatMap(({ email, externalId = "" }) => [emailKey(email), emailKey(externalId)]));
     this.tails = filled(this.phones.map((digits) => digits.slice(-tailDigits)));
   }
 
