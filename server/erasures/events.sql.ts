@@ -1,4 +1,5 @@
 // SQL because only the system may rewrite events, some hundreds in one statement, under their locks.
+import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { Undone } from "#server/contacts/merged/merged.sql.ts";
 import { execute, json, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { inSystemTransaction, systemPool } from "#server/db/system.ts";
@@ -160,14 +161,21 @@ function write(companyId: string, events: readonly ReturnType<typeof scrubbedEve
       and (e."data", e."actorId", e."actorName") is distinct from (f."data", f."actorId", f."actorName")`);
 }
 
-/** The platforms' ids of a conversation's visitor, read from its events before they are scrubbed. */
+/** Long enough to mean one person, and none of our own. */
+export const isPlatformId = (id: string) => id.length > 4 && scrubbedId(id) === "";
+
+/**
+ * The platforms' ids of a conversation's visitor, read from its events before they are scrubbed: what they wrote as, and
+ * the number that they were written to at.
+ */
 export async function platformIdsOf({ companyId, id }: DeletedRecord): Promise<string[]> {
-  const { rows } = await systemPool().query<{ id: string }>({
+  const { rows } = await systemPool().query<{ id: string | null; phone: string | null }>({
     name: "erasures_platform_ids",
-    text: `select distinct "data" #>> '{message,sender,id}' as "id" from events
-      where "companyId" = $1 and "conversationId" = $2 and "type" = 'conversation/message'
-        and "data" #>> '{message,sender,type}' = 'visitor'`,
+    text: `select distinct case when "data" #>> '{message,sender,type}' = 'visitor' then "data" #>> '{message,sender,id}' end as "id",
+        "data" ->> 'visitorPhone' as "phone" from events
+      where "companyId" = $1 and "conversationId" = $2 and "type" like 'conversation/%'`,
     values: [companyId, id],
   });
-  return rows.map((row) => row.id).filter((one) => one.length > 4 && scrubbedId(one) === "");
+  const found = rows.flatMap((row) => [row.id ?? "", ...phoneKeys(row.phone ?? "")]);
+  return [...new Set(found)].filter(isPlatformId);
 }

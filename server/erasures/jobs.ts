@@ -17,6 +17,7 @@ import {
   type Batch,
   type DeletedRecord,
   deletedRecordOf,
+  isPlatformId,
   platformIdsOf,
   scrubEvents,
   scrubUndone,
@@ -56,12 +57,21 @@ async function scrubTold(actor: Actor, gone: DeletedRecord): Promise<Told> {
   return told;
 }
 
-async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<void> {
-  if (gone.kind === "contact" || !gone.channelId) return;
-  for (const platformId of await platformIdsOf(gone)) {
-    const wanted = { channelId: gone.channelId, platformId };
-    while ((await forgetPayloads.execute(actor, wanted)).more);
+/** By all that the platform calls them, also what only its own payloads say. Counts the payloads that still wait. */
+async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<number> {
+  let pending = 0;
+  if (gone.kind === "contact" || !gone.channelId) return pending;
+  const ids = new Set(await platformIdsOf(gone));
+  // A set hands out what is added to it on the way.
+  for (const platformId of ids) {
+    for (let more = true; more; ) {
+      const emptied = await forgetPayloads.execute(actor, { channelId: gone.channelId, platformId });
+      for (const other of emptied.others) if (isPlatformId(other)) ids.add(other);
+      more = emptied.more;
+      if (!more) pending += emptied.waiting;
+    }
   }
+  return pending;
 }
 
 type Scrubbed = { done: boolean; events: number };
@@ -71,7 +81,9 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
   // Webhooks have not read these events yet.
   if (!gone.told) return { done: false, events: 0 };
-  await scrubJournal(actor, gone);
+  // Their ids stand in the events: these are scrubbed when nothing is left to be found by them, or is not dealt with at all.
+  const payloads = await scrubJournal(actor, gone);
+  if (payloads > 0 && now().getTime() - gone.at.getTime() < hour) return { done: false, events: 0 };
   if (gone.kind === "contact" && !gone.merged) {
     const { id: contactId, email, phone } = gone;
     await forgetListed.execute(actor, { contactId, email, phone });

@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { copyCampaign } from "#server/campaigns/listing.ts";
+import { storePayloads } from "#server/channels/inbound/storing.ts";
 import type { HistoryEntry } from "#server/contacts/schema.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Person, person, runErasures, tablesThatSay, wordsOf } from "#server/testing/processes/erasing.ts";
 import { until } from "#server/testing/sockets.ts";
+import { converse } from "#server/testing/talking.ts";
 import type { ErasureView } from "./schema.ts";
 
 const company = await openCompany("Remnants", allFurniture);
 const { allDelivered } = await runErasures(company);
 const api = await openApi(company);
+const { companyId } = company;
 
 async function made<T extends { id: string }>(path: string, body: object): Promise<T> {
   const answer = await api.post<T>(path, body);
@@ -75,6 +80,29 @@ describe("A person who was erased", () => {
     const copy = await copyCampaign.execute(company.admin, { campaignId: company.given.campaignId ?? "" });
     if (copy.audience.type !== "csv") throw new Error("not a file any more");
     expect(copy.audience.text).toBe(`name;phone;mail\n${other.name};${other.phone};${other.email}\n`);
+  });
+
+  it("is in no payload, though they were only written to, and nobody could read it [P4]", async () => {
+    const who = person();
+    const [number, userId] = [who.phone.slice(1), `US.${who.name}`];
+    const channelId = company.given.whatsappChannelId ?? "";
+    const contactId = await newContact(who);
+    const { id } = await converse(api, company, {
+      ...{ channel: "WHATSAPP", channelId, from: number, visitorName: who.name, visitorPhone: who.phone },
+    });
+    await captureContact.execute(systemActor(companyId), { conversationId: id });
+    const kept = async (body: object, status: string) => {
+      const text = JSON.stringify(body);
+      await storePayloads({ platform: "whatsapp", body: text, headers: {} }, [
+        { to: { companyId, channelId }, body: text },
+      ]);
+      await systemPool().query(`update inbound_payloads set "status" = $2 where "body" = $1`, [text, status]);
+    };
+    await kept({ statuses: [{ id: "w1", recipient_id: number, recipient_user_id: userId }] }, "processed");
+    await kept({ statuses: [{ id: "w2", recipient_user_id: userId }] }, "failed");
+    await kept({ statuses: [{ id: "w3", recipient_id: number }] }, "rejected");
+    expect(await tablesThatSay(wordsOf(who))).toContain("inbound_payloads");
+    await erase(who, contactId);
   });
 
   it("is not there after an ordinary deletion either [D4, W9]", async () => {
