@@ -15,6 +15,9 @@ type Visitor = { companyId: string; channelId: string; visitorId: string };
 /** A visitor's last conversation on a channel goes, and with it what is known of the visitor there. */
 export const visitorsGone = new Listeners<Visitor>("visitors whose last conversation goes");
 
+/** What waits in a conversation goes with it. */
+export const conversationsGone = new Listeners<ConversationRow>("conversations that go");
+
 async function forgetVisitor(context: ListenerContext, conversation: ConversationRow): Promise<void> {
   const { companyId, channelId, visitorId } = conversation;
   if (!(await hasAnother(conversation))) await visitorsGone.tell(context, { companyId, channelId, visitorId });
@@ -40,6 +43,7 @@ export const deleteConversation = command({
       const about = { contactId, channelId: person.channelId, at: person.updatedAt };
       emit({ type: "contact/changed", ...about, data: { id: contactId } });
     }
+    await conversationsGone.tell(context, conversation);
     await forgetVisitor(context, conversation);
     await deleteRow(conversation);
     emit({

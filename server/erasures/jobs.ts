@@ -92,12 +92,10 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   if (gone.merged) return { done: pending === 0, events };
   const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
   const mails = await forgetMailed.execute(actor, { id: gone.id });
-  // Of a contact: the archives that they were read from, whose time is over now.
-  const files =
-    gone.kind === "conversation"
-      ? await removeUploads.execute(actor, { conversationId: gone.id })
-      : await sweepUploads(actor);
-  return { done: pending + recipients.pending + mails.pending === 0 && !files.later, events };
+  const files = gone.kind === "conversation" && (await removeUploads.execute(actor, { conversationId: gone.id })).later;
+  // Archives that they were read from, and files that waited for a message: their time is over now.
+  const { later } = await sweepUploads(actor);
+  return { done: pending + recipients.pending + mails.pending === 0 && !files && !later, events };
 }
 
 /** 5 s, 10 s, 20 s ... an hour. */

@@ -13,6 +13,7 @@ import { keepUploads } from "#server/uploads/attaching.ts";
 import { lockScheduled, scheduledOf } from "./access.sql.ts";
 import { type CancelReason, type Draft, maxScheduled } from "./choices.ts";
 import { requireFuture, requireKept, textOf } from "./drafting.ts";
+import { releaseFiles } from "./forgetting.ts";
 import {
   canceledSchema,
   conversationInput,
@@ -140,9 +141,10 @@ export const removeScheduled = command({
   input: scheduledIdInput,
   output: canceledSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "", scheduledId: given.scheduledId ?? "" }),
-  async run({ actor, input, emit }) {
+  async run({ actor, input, now, emit }) {
     const { conversation, found } = await heldOne(actor, input);
     const { companyId, id } = found;
+    await releaseFiles(companyId, [found], new Date(now.getTime() + day));
     await prisma.scheduledMessage.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id } });
     return { ...viewScheduled(found), deleted: true as const };

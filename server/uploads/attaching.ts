@@ -1,3 +1,4 @@
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -16,6 +17,13 @@ export async function keepUploads(companyId: string, urls: readonly string[], un
 /** Two conversations have become one: files that messages of the one took go with the other. */
 export async function handUploads(companyId: string, from: string, to: string): Promise<void> {
   await prisma.upload.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });
+}
+
+/** Files, by their ids or addresses, that nothing takes along later any more. */
+export async function shortenUploads(companyId: string, files: readonly string[], until: Date): Promise<void> {
+  const OR = [{ id: { in: files.filter(isId) } }, { key: { in: files.flatMap((url) => keyOfUrl(url) ?? []) } }];
+  const where = { companyId, OR, conversationId: null, kept: false, expiresAt: { gt: until } };
+  if (files.length > 0) await prisma.upload.updateMany({ where, data: { expiresAt: until } });
 }
 
 /** Links files to a conversation, so that they are deleted with it. Addresses of other servers are not our files. */
