@@ -190,6 +190,13 @@ export async function requireReachOfAll(actor: Actor, contactIds: readonly strin
   throw new AppError("forbidden", { message });
 }
 
+/** Whose it is, whoever asks. */
+export async function contactOfConversation(companyId: string, id: string): Promise<string | null> {
+  const found = await row<{ contactId: string | null }>(sql`
+    select "contactId" from conversations where "companyId" = ${companyId} and "id" = ${id}`);
+  return found?.contactId ?? null;
+}
+
 /** All conversations of these contacts, whoever asks. */
 export async function idsOfContacts(companyId: string, contactIds: readonly string[]): Promise<string[]> {
   const found = await rows<{ id: string }>(sql`

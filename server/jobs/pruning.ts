@@ -1,5 +1,7 @@
 import { day, now } from "#server/base/clock.ts";
+import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
+import { heldIn } from "#server/retention/access.ts";
 import { agedOut, logTables } from "#server/retention/logs.sql.ts";
 
 const batch = 5000;
@@ -56,7 +58,7 @@ export async function prune(): Promise<void> {
   }
 }
 
-/** Logs of companies that keep them for a shorter time, unless everything of theirs is under a legal hold. */
+/** Logs of companies that keep them for a shorter time, unless what they are about is under a legal hold. */
 export async function pruneByRetention(): Promise<void> {
   const { rows: rules } = await systemPool().query<{ companyId: string; kind: string; days: number }>(
     `select r."companyId", r."kind", r."days" from retention_rules r where r."kind" in ('payloads', 'logs') and r."days" > 0
@@ -65,11 +67,12 @@ export async function pruneByRetention(): Promise<void> {
   );
   for (const { companyId, kind, days } of rules) {
     const before = new Date(now().getTime() - days * day);
+    const held = await inCompany(companyId, () => heldIn(companyId));
     for (const one of logTables.filter((log) => log.kind === kind)) {
       for (;;) {
         const { rows } = await systemPool().query<{ count: number }>(
           `with gone as (delete from ${one.table} where ctid = any(array(
-               select ctid from ${one.table} where "companyId" = $1 and ${agedOut(one)} limit ${batch})) returning 1),
+               select ctid from ${one.table} where "companyId" = $1 and ${agedOut(one, "$2", held)} limit ${batch})) returning 1),
              counted as (select count(*)::int as "count" from gone)
            update retention_rules r set "removed" = r."removed" + c."count", "removedAt" = now()
            from counted c where r."companyId" = $1 and r."kind" = $3 and c."count" > 0 returning c."count"`,

@@ -5,6 +5,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Note } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireAboutNotHeld } from "#server/retention/access.ts";
 import { type ContactNote, lockNote, notesOf, readableNote } from "./access.ts";
 import {
   createNoteInput,
@@ -125,6 +126,7 @@ export const deleteContactNote = command({
   async run({ actor, input, emit }) {
     const note = await lockNote(actor, input.contactId, input.noteId);
     const { companyId, id } = note;
+    await requireAboutNotHeld(companyId, { contactId: note.contactId, conversationId: null });
     await prisma.note.delete({ where: { companyId_id: { companyId, id } } });
     emit(changed({ id: note.contactId, channelId: null }, note.id));
     return { id: note.id, deleted: true as const };

@@ -1,5 +1,5 @@
 import { AppError } from "#server/base/errors.ts";
-import { idsOfContacts } from "#server/conversations/access.sql.ts";
+import { contactOfConversation, idsOfContacts } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { LegalHold, RetentionRule } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -29,6 +29,16 @@ export async function requireNotHeld(
 ): Promise<void> {
   const hold = await holdOn(companyId, about);
   if (hold) throw refusedBy(hold);
+}
+
+/** The same of what is about a contact or a conversation, or both. */
+export async function requireAboutNotHeld(
+  companyId: string,
+  { contactId, conversationId }: { contactId: string | null; conversationId: string | null },
+): Promise<void> {
+  const theirs = conversationId ? await contactOfConversation(companyId, conversationId) : null;
+  const conversationIds = conversationId ? [conversationId] : [];
+  await requireNotHeld(companyId, { contactIds: [contactId, theirs], conversationIds });
 }
 
 /** Of some contacts those that may not be deleted, each with why. Ask it under their locks too. */

@@ -12,15 +12,18 @@ import { previewRetentionInput, retentionPreviewSchema } from "./schema.ts";
 
 const first = idFloor(new Date(0));
 
+/** `after`: up to there all has been done. */
+type Looked = { companyId: string; kind: RetentionKind; time: Date; after: string };
+
 /** How many of a kind are older than that and not held. */
-function countOf(kind: RetentionKind, companyId: string, time: Date, held: Held): Promise<number> {
+function countOf({ companyId, kind, time, after }: Looked, held: Held): Promise<number> {
   const { conversationIds } = held;
-  const span = { companyId, after: first, before: idFloor(time) };
+  const span = { companyId, after, before: idFloor(time) };
   if (kind === "conversations") return countOutdated(companyId, time, conversationIds);
   if (kind === "messages") return countOldMessages({ ...span, held: conversationIds });
   if (kind === "files") return countOldFiles({ ...span, held: conversationIds });
   if (kind === "events") return countOldEvents({ ...span, held });
-  return countLogs(companyId, kind, time);
+  return countLogs(companyId, kind, time, held);
 }
 
 /** GET /v1/retention/preview: what would be removed now; nothing is. */
@@ -38,7 +41,8 @@ export const previewRetention = query({
       const days = input[kind] ?? rules.get(kind)?.days ?? 0;
       if (days === 0) continue;
       const time = new Date(now.getTime() - days * day);
-      counts.push({ kind, days, count: held.everything ? 0 : await countOf(kind, companyId, time, held) });
+      const looked = { companyId, kind, time, after: rules.get(kind)?.reachedId ?? first };
+      counts.push({ kind, days, count: held.everything ? 0 : await countOf(looked, held) });
     }
     return { counts, held: held.everything };
   },

@@ -3,6 +3,7 @@ import { day, shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import type { BulkDeleteResult, Contact } from "#server/contacts/schema.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { deleteNote } from "#server/conversations/noting/noting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { pruneByRetention } from "#server/jobs/pruning.ts";
@@ -141,6 +142,7 @@ describe("what is kept for how long [P4]", () => {
     const after = await told();
     expect(after.map(({ id, type }) => [id, type])).toEqual(before.map(({ id, type }) => [id, type]));
     expect(JSON.stringify(after)).not.toContain("a confidence");
+    expect(await countOf("events")).toBe(0);
     expect((await ruleOf("events"))?.removed).toBeGreaterThan(0);
   });
 
@@ -221,6 +223,49 @@ describe("a legal hold [P4]", () => {
     }
     expect((await undo()).status).toBe(200);
     expect((await api.post(`/v1/conversations/${again.id}/merge`, { loserId: theirs.id })).status).toBe(200);
+  });
+
+  it("keeps notes and tasks from people, and logs from being pruned", async () => {
+    const [one, theirs] = [await talk("noted words"), await talk("their noted words")];
+    const deletions: (() => Promise<unknown>)[] = [];
+    const path = (one: string) => async () => {
+      const { status, body } = await api.delete(one);
+      if (status >= 400) throw body;
+    };
+    for (const { id, contactId } of [one, theirs]) {
+      const made = async (to: string, body: object) => (await api.post<{ id: string }>(to, body)).body.id;
+      const noteId = await made(`/v1/conversations/${id}/notes`, { message: "Between" });
+      deletions.push(() => deleteNote.execute(company.admin, { conversationId: id, noteId }));
+      deletions.push(path(`/v1/tasks/${await made("/v1/tasks", { title: "Call", conversationId: id })}`));
+      if (contactId !== theirs.contactId) continue;
+      const notes = `/v1/contacts/${contactId}/notes`;
+      deletions.push(path(`${notes}/${await made(notes, { message: "Of them" })}`));
+      deletions.push(path(`/v1/tasks/${await made("/v1/tasks", { title: "Write", contactId })}`));
+    }
+    const holds = [await hold({ conversationId: one.id }), await hold({ contactId: theirs.contactId })];
+    for (const deletion of deletions)
+      await expect(deletion()).rejects.toMatchObject({ message: expect.stringContaining("under a legal hold") });
+    const other = await talk("other noted words");
+    for (const { id } of [one, theirs, other])
+      await systemPool().query(
+        `insert into rule_runs ("companyId", "id", "ruleId", "conversationId", "cause", "triggerType", "version", "outcome",
+           "why", "actions")
+         select $1, gen_random_uuid(), $3, $2, gen_random_uuid(), 'conversation/message', 1, 'done', '{}', '[]'`,
+        [companyId, id, company.given.ruleId],
+      );
+    await keep({ logs: 2 });
+    shiftClock(3 * day);
+    const counted = await countOf("logs");
+    await pruneByRetention();
+    const { rows } = await systemPool().query<{ conversationId: string }>(
+      `select "conversationId" from rule_runs where "companyId" = $1`,
+      [companyId],
+    );
+    expect(new Set(rows.map((row) => row.conversationId))).toEqual(new Set([one.id, theirs.id]));
+    expect(counted).toBeGreaterThan(0);
+    expect(await countOf("logs")).toBe(0);
+    for (const { body } of holds) await release(body.id);
+    for (const deletion of deletions) await deletion();
   });
 
   it("takes no other contact of a bulk deletion with it (D5)", async () => {

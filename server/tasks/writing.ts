@@ -3,6 +3,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { requireAboutNotHeld } from "#server/retention/access.ts";
 import { changeableTask } from "./access.ts";
 import { assigneeOf, requireRoom, subjectGiven, subjectOf } from "./filing.ts";
 import { createTaskInput, deletedTaskSchema, taskIdInput, taskSchema, updateTaskInput } from "./schema.ts";
@@ -110,7 +111,8 @@ export const deleteTask = command({
   output: deletedTaskSchema,
   example: (given) => ({ taskId: given.taskId ?? "" }),
   async run({ actor, input, emit }) {
-    const { companyId, id } = await changeableTask(actor, input.taskId);
+    const { companyId, id, ...about } = await changeableTask(actor, input.taskId);
+    await requireAboutNotHeld(companyId, about);
     await prisma.task.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "task/changed", data: { id, settled: true } });
     return { id, deleted: true as const };

@@ -13,6 +13,7 @@ import {
   notesOf,
   rewriteNote,
 } from "#server/notes/between-messages.sql.ts";
+import { requireNotHeld } from "#server/retention/access.ts";
 import { membersOf } from "#server/teams/access.ts";
 import { activePeople, assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "../access.sql.ts";
@@ -148,8 +149,9 @@ export const deleteNote = command({
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "" }),
   async run({ actor, input, emit }) {
-    const { id, channelId } = await lockConversation(actor, input.conversationId, "chat_talk");
+    const { id, channelId, contactId } = await lockConversation(actor, input.conversationId, "chat_talk");
     const note = await ownNote(actor, id, input.noteId);
+    await requireNotHeld(actor.companyId, { contactIds: [contactId], conversationIds: [id] });
     await deleteNoteRow(note);
     emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
     return { id: note.id, deleted: true as const };
