@@ -24,6 +24,7 @@ const data = (url: string) => (url === source ? server.dataDir : path.join(folde
 const admin = (url: string, ...args: string[]) => run({ url, dataDir: data(url), cwd: folder }, ...args);
 
 const company = await openCompany("Moving", allFurniture);
+const nothing = { count: 0, bytes: 0, missing: 0 };
 const asSystem = "-c role=parley_system";
 
 /** Each table's rows of one company as PostgreSQL writes them; the place of events is each installation's own. */
@@ -152,11 +153,32 @@ it("what is no whole export of a company changes nothing, and says why [P4]", as
   // A manifest that names rows which are not in the file.
   const archive = await ArchiveReader.open(path.join(folder, "staying.tar"), () => undefined);
   const [entry] = archive.entries.filter(({ name }) => name === companyManifestName);
+  if (!entry) throw new Error("no manifest");
   const hollow = await ArchiveWriter.open(path.join(folder, "hollow.tar"));
-  if (entry) await hollow.add(companyManifestName, await archive.read(entry));
-  await Promise.all([archive.close(), hollow.finish()]);
+  await hollow.add(companyManifestName, await archive.read(entry));
+  await hollow.finish();
   expect(await admin(target, "company", "import", "hollow.tar")).toMatchObject({
     ...{ code: 1, answer: { error: "validation_error", message: "A part of a table is missing." } },
   });
+
+  // One that brings no table, and a file of somebody else's name.
+  const foreign = `${randomBytes(24).toString("base64url")}.png`;
+  const theirs = path.join(folder, "data", "uploads", foreign.slice(0, 2), foreign);
+  await fs.mkdir(path.dirname(theirs), { recursive: true });
+  await fs.writeFile(theirs, "theirs");
+  const empty = await ArchiveWriter.open(path.join(folder, "empty.tar"));
+  await empty.add(`uploads/${foreign}`, Buffer.from("mine"));
+  const said = JSON.parse((await archive.read(entry)).toString()) as object;
+  await empty.add(companyManifestName, Buffer.from(JSON.stringify({ ...said, tables: [], files: nothing })));
+  await empty.finish();
+  expect(await admin(target, "company", "import", "empty.tar")).toMatchObject({
+    ...{ code: 1, answer: { error: "validation_error", message: expect.stringMatching(/no whole export/) } },
+  });
+  const fuller = await ArchiveWriter.open(path.join(folder, "fuller.tar"));
+  await fuller.add(`uploads/${foreign}`, Buffer.from("mine"));
+  for (const one of archive.entries) await fuller.add(one.name, await archive.read(one));
+  await Promise.all([archive.close(), fuller.finish()]);
   expect(await ask(target, `select 1 from companies`, asSystem)).toEqual([]);
+  expect(await admin(target, "company", "import", "fuller.tar")).toMatchObject({ code: 0 });
+  expect(await fs.readFile(theirs, "utf8")).toBe("theirs");
 });

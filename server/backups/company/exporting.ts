@@ -2,12 +2,11 @@ import type pg from "pg";
 import { notFound } from "#server/base/errors.ts";
 import { readCompanyFileKeys } from "#server/uploads/naming.ts";
 import type { ArchiveWriter } from "../archive.ts";
-import type { Table } from "../manifest.ts";
 import { Progress } from "../progress.ts";
 import { knownSecret, markOfSecret } from "../secrets.ts";
 import { columnsOf, listTables, tableOf } from "../tables.ts";
 import { beginSnapshot, copyFiles, copyOut, writeArchive } from "../taking.ts";
-import { asLines, type CompanyManifest, companyManifestName, linesName, passing } from "./manifest.ts";
+import { asLines, type CompanyManifest, companyManifestName, conditionOf, linesName } from "./manifest.ts";
 
 export type Exported = {
   companyId: string;
@@ -27,14 +26,6 @@ export async function exportCompany(url: string, companyId: string, file: string
   const rows = tables.reduce((total, table) => total + table.rows, 0);
   const counts = { tables: tables.length, rows, files: files.count, missing: files.missing };
   return { companyId, name, file, bytes, ...counts };
-}
-
-/** Which rows of a table are the company's; undefined: none can be. The id has been looked up, so it is one. */
-function conditionOf({ schema, name, columns }: Table, companyId: string): string | undefined {
-  if (schema !== "public" || passing.has(name)) return undefined;
-  if (name === "companies") return `"id" = '${companyId}'`;
-  if (name === "plans") return `"id" = (select "planId" from companies where "id" = '${companyId}')`;
-  return columns.includes("companyId") ? `"companyId" = '${companyId}'` : undefined;
 }
 
 async function fill(client: pg.Client, archive: ArchiveWriter, companyId: string): Promise<CompanyManifest> {

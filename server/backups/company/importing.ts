@@ -3,7 +3,8 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { ensureRoles } from "#server/db/roles.ts";
-import { saveFile } from "#server/uploads/storage.ts";
+import { readCompanyFileKeys } from "#server/uploads/naming.ts";
+import { endingOf, readFile, removeFile, saveFile } from "#server/uploads/storage.ts";
 import { ArchiveReader } from "../archive.ts";
 import { fileName } from "../manifest.ts";
 import { Progress } from "../progress.ts";
@@ -43,8 +44,9 @@ export async function importCompany({ file, open }: Way): Promise<Imported> {
       await applyMigrations(database.url);
       const rows = await asOwner(database.url, async (client) => {
         await requireRoom(client, manifest);
-        await storeFiles(archive);
-        return loadCompany(client, archive, manifest);
+        return withFiles(async (store) =>
+          loadCompany(client, archive, manifest, () => storeFiles(client, archive, manifest, store)),
+        );
       });
       const { companyId, name, takenAt, tables, files } = manifest;
       const says = await differences(manifest);
@@ -92,10 +94,44 @@ async function requireRoom(client: pg.Client, { companyId, migrations }: Company
     throw new AppError("already_exists", { message: "This company is in the installation already." });
 }
 
-async function storeFiles(archive: ArchiveReader): Promise<void> {
+type StoreFile = (key: string, bytes: Buffer) => Promise<void>;
+
+/** Runs `work`; the files that it has stored go again where it fails. Files that are here stay as they are. */
+async function withFiles<T>(work: (store: StoreFile) => Promise<T>): Promise<T> {
+  const stored: string[] = [];
+  const store = async (key: string, bytes: Buffer) => {
+    const there = await readFile(key);
+    if (there?.equals(bytes)) return;
+    if (there) throw new AppError("conflict", { message: `Another file is here already by the name of ${key}.` });
+    stored.push(key);
+    await saveFile(key, bytes);
+  };
+  try {
+    return await work(store);
+  } catch (error) {
+    for (const key of stored) await removeFile(key);
+    throw error;
+  }
+}
+
+/** The files that the company's own rows name, and no others: a name is the permission to read a file. */
+async function storeFiles(
+  client: pg.Client,
+  archive: ArchiveReader,
+  { companyId, files }: CompanyManifest,
+  store: StoreFile,
+): Promise<void> {
+  const named = new Set(await readCompanyFileKeys(client, companyId));
   const prefix = fileName("");
-  for (const entry of archive.entries)
-    if (entry.name.startsWith(prefix)) await saveFile(entry.name.slice(prefix.length), await archive.read(entry));
+  let count = 0;
+  for (const entry of archive.entries) {
+    const key = entry.name.slice(prefix.length);
+    if (!entry.name.startsWith(prefix) || !named.has(key) || !endingOf(key)) continue;
+    await store(key, await archive.read(entry));
+    count += 1;
+  }
+  if (count !== files.count)
+    throw new AppError("validation_error", { message: `The export holds ${count} of ${files.count} files.` });
 }
 
 async function differences({ secretMark, files }: CompanyManifest): Promise<string[]> {

@@ -5,7 +5,7 @@ import { copyIn } from "../loading.ts";
 import { Progress } from "../progress.ts";
 import { columnsOf, listTables, tableOf } from "../tables.ts";
 import { loosen } from "./loosening.ts";
-import { asLines, type CompanyManifest, linesName } from "./manifest.ts";
+import { asLines, type CompanyManifest, conditionOf, linesName } from "./manifest.ts";
 
 type Arriving = CompanyManifest["tables"][number];
 
@@ -13,21 +13,23 @@ const placeOf = ({ name }: Pick<Arriving, "name">) => tableOf({ schema: "public"
 
 /**
  * All rows of the company in one transaction, as they were: triggers stand still, because what they would write is among
- * them, and foreign keys are checked when all rows are there. Answers how many rows there are.
+ * them, and foreign keys are checked when all rows are there. `beforeCommit` sees them. Answers how many rows there are.
  */
 export async function loadCompany(
   client: pg.Client,
   archive: ArchiveReader,
   manifest: CompanyManifest,
+  beforeCommit: () => Promise<void>,
 ): Promise<number> {
   await client.query("begin");
   try {
-    await requireColumns(client, manifest.tables);
+    await requireTables(client, manifest);
     const restore = await loosen(client, manifest.tables);
     const rows = await fillAll(client, archive, manifest);
     await placeEvents(client, manifest.companyId);
     await freeClaims(client, manifest);
     await client.query("set constraints all immediate");
+    await beforeCommit();
     for (const text of restore) await client.query(text);
     await client.query("commit");
     return rows;
@@ -37,11 +39,23 @@ export async function loadCompany(
   }
 }
 
-async function requireColumns(client: pg.Client, given: readonly Arriving[]): Promise<void> {
-  const there = new Map((await listTables(client)).map((table) => [tableOf(table), table.columns.join()]));
-  for (const table of given)
-    if (there.get(placeOf(table)) !== table.columns.join())
+/** Exactly the tables that a company has, as they are here: what is left out would be missed by nobody, and never come. */
+async function requireTables(client: pg.Client, { tables, companyId }: CompanyManifest): Promise<void> {
+  const here = (await listTables(client)).filter((table) => conditionOf(table, companyId) !== undefined);
+  const given = new Map(tables.map((table) => [placeOf(table), table.columns.join()]));
+  for (const table of here) {
+    const columns = given.get(tableOf(table));
+    if (columns === undefined)
+      throw new AppError("validation_error", {
+        message: `This is no whole export of a company: ${table.name} is not in it.`,
+      });
+    if (columns !== table.columns.join())
       throw new AppError("conflict", { message: `The table ${table.name} has other columns here.` });
+  }
+  if (tables.length !== here.length)
+    throw new AppError("validation_error", { message: "The export names tables that no company has." });
+  if (tables.find(({ name }) => name === "companies")?.rows !== 1)
+    throw new AppError("validation_error", { message: "The export does not hold its company." });
 }
 
 async function fillAll(client: pg.Client, archive: ArchiveReader, manifest: CompanyManifest): Promise<number> {
@@ -65,7 +79,8 @@ async function fillAll(client: pg.Client, archive: ArchiveReader, manifest: Comp
 
 /** A row of another company is no row of this file: it is left out, and the count tells. */
 function ownRows({ name }: Arriving, companyId: string): string {
-  if (name === "plans") return "true on conflict do nothing";
+  if (name === "plans")
+    return `"id" = (select "planId" from companies where "id" = '${companyId}') on conflict do nothing`;
   return `"${name === "companies" ? "id" : "companyId"}" = '${companyId}'`;
 }
 

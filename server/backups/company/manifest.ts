@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Table } from "../manifest.ts";
 
 /** What the export of a company says of itself. Its rows are JSON, a line each, in packed parts. */
 export const companyManifestSchema = z.object({
@@ -23,6 +24,14 @@ export const linesName = (table: string, part: number) => `rows/${table}/${Strin
 
 /** JSON has neither of these characters, so that PostgreSQL copies its lines as they are. */
 export const asLines = "(format csv, quote e'\\x01', delimiter e'\\x02')";
+
+/** Which rows of a table are the company's; undefined: none can be. The id has been looked up or parsed, so it is one. */
+export function conditionOf({ schema, name, columns }: Table, companyId: string): string | undefined {
+  if (schema !== "public" || passing.has(name)) return undefined;
+  if (name === "companies") return `"id" = '${companyId}'`;
+  if (name === "plans") return `"id" = (select "planId" from companies where "id" = '${companyId}')`;
+  return columns.includes("companyId") ? `"companyId" = '${companyId}'` : undefined;
+}
 
 /** What running processes write about themselves for a few seconds. */
 export const passing: ReadonlySet<string> = new Set(["presences"]);
