@@ -29,6 +29,14 @@ export async function roundRobinOf({ companyId }: Actor, id: string): Promise<st
   return assigneesOf(channel?.settings ?? {});
 }
 
+type Seen = { channelId: string; visitorId: string };
+
+/** What the channels know of these visitors. */
+export function identitiesOf({ companyId }: Actor, visitors: readonly Seen[]) {
+  const OR = visitors.map(({ channelId, visitorId }) => ({ channelId, visitorId }));
+  return prisma.channelIdentity.findMany({ where: { companyId, OR }, omit: { companyId: true } });
+}
+
 /** What the customer's website signs its visitors' identities with; null: it has none. */
 export async function identitySecretOf({ companyId }: Actor, id: string): Promise<string | null> {
   const found = await prisma.channel.findFirst({ where: { companyId, id }, select: { identitySecret: true } });

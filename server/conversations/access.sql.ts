@@ -153,18 +153,21 @@ export async function holdConversationsOf(companyId: string, contactIds: readonl
     order by "id" for update`);
 }
 
-/**
- * All of one person, held: the contact's, and those that the same visitor had on the same channel before anybody knew who
- * it was.
- */
+/** All of one person: the contact's, and those that the same visitor had on the same channel before anybody knew who it was. */
+const ofOnePerson = (companyId: string, contactId: string) => sql`
+  select "id" from conversations where "companyId" = ${companyId} and ("contactId" = ${contactId}::uuid
+    or ("contactId" is null and "visitorId" <> '' and ("channelId", "visitorId") in (
+      select "channelId", "visitorId" from conversations
+      where "companyId" = ${companyId} and "contactId" = ${contactId}::uuid)))
+  order by "id"`;
+
+export async function conversationsOfPerson(companyId: string, contactId: string): Promise<string[]> {
+  return (await rows<{ id: string }>(ofOnePerson(companyId, contactId))).map(({ id }) => id);
+}
+
+/** The same, held. */
 export async function holdConversationsOfPerson(companyId: string, contactId: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(sql`
-    select "id" from conversations where "companyId" = ${companyId} and ("contactId" = ${contactId}::uuid
-      or ("contactId" is null and "visitorId" <> '' and ("channelId", "visitorId") in (
-        select "channelId", "visitorId" from conversations
-        where "companyId" = ${companyId} and "contactId" = ${contactId}::uuid)))
-    order by "id" for update`);
-  return found.map(({ id }) => id);
+  return (await rows<{ id: string }>(sql`${ofOnePerson(companyId, contactId)} for update`)).map(({ id }) => id);
 }
 
 /** Those of `ids` that the actor may read. */

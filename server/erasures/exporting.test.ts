@@ -4,6 +4,7 @@ import { newId } from "#server/base/ids.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
@@ -14,6 +15,8 @@ const company = await openCompany("Export of a person", allFurniture);
 const api = await openApi(company);
 
 type Exported = {
+  templateMessages: { destination: string }[];
+  channelIdentities: { phone: string; userId: string }[];
   contact: Contact;
   mergedContacts: { loserId: string }[];
   notes: { text: string }[];
@@ -69,6 +72,35 @@ it("everything that is kept of one person is one file, more than a page of messa
   expect(JSON.parse(page.json)).toEqual(answer.body);
   const { data } = await listAudit.execute(company.admin, {});
   expect(data.filter(({ type }) => type === "export/made")[0]?.data).toMatchObject({ what: "person", id: contactId });
+});
+
+it("it holds what an erasure would delete: also what they said unknown, were sent and are called [P4]", async () => {
+  const channelId = company.given.whatsappChannelId ?? "";
+  const from = `54911${String(Date.now()).slice(-8)}`;
+  const unknown = await converse(api, company, { channel: "WHATSAPP", channelId, from });
+  await api.patch(`/v1/conversations/${unknown.id}/close`, {});
+  const known = await converse(api, company, { channel: "WHATSAPP", channelId, from, newConversation: true });
+  expect(known.id).not.toBe(unknown.id);
+  const who = { conversationId: known.id, name: "Paz", email: `${newId()}@example.com` };
+  const { contactId } = await captureContact.execute(systemActor(company.companyId), who);
+  await systemPool().query(`update conversations set "contactId" = null, "contactLink" = 'none' where "id" = $1`, [
+    unknown.id,
+  ]);
+  await systemPool().query(
+    `insert into channel_identities ("companyId", "id", "channelId", "phone", "visitorId", "userId")
+     select "companyId", gen_random_uuid(), "channelId", $2, "visitorId", 'US.' || $2 from conversations where "id" = $1`,
+    [known.id, from],
+  );
+  await systemPool().query(
+    `insert into campaign_messages ("companyId", "id", "number", "campaignId", "channelId", "templateId", "contactId",
+       "destination", "status")
+     select "companyId", gen_random_uuid(), 78, "id", "channelId", "templateId", $2, $3, 'read' from campaigns where "id" = $1`,
+    [company.given.campaignId, contactId, from],
+  );
+  const { body } = await api.get<Exported>(`/v1/contacts/${contactId}/data`);
+  expect(body.conversations.map(({ conversation }) => conversation.id)).toEqual([unknown.id, known.id].sort());
+  expect(body.templateMessages).toMatchObject([{ destination: from }]);
+  expect(body.channelIdentities).toMatchObject([{ phone: from, userId: `US.${from}` }]);
 });
 
 it("it is the administrators' to give, and of their own company only [P4]", async () => {

@@ -13,7 +13,7 @@ export const erasureRoutes: Route[] = [
     tag: "Contacts",
     summary: "Export all that is kept of one person",
     description:
-      "For somebody who asks for their data: the contact, what was merged into it, notes, history, tasks, and each conversation with its messages, notes, ratings and what is to be sent. Streamed as one JSON object; files are named by their addresses in the messages.",
+      "For somebody who asks for their data: the contact, what was merged into it, notes, history, tasks, and each conversation with its messages, notes, ratings and what is to be sent, template messages, and what the platforms call them. The conversations are those that an erasure would delete, also of before anybody knew who it was. Streamed as one JSON object; files are named by their addresses in the messages.",
     respond: respondWithPerson,
     produces: {
       "application/json": {
@@ -25,6 +25,8 @@ export const erasureRoutes: Route[] = [
           history: listOf("What happened to the contact, the newest first."),
           tasks: listOf("Tasks about the contact."),
           conversations: listOf("Each with its messages, notes, ratings and what is to be sent."),
+          templateMessages: listOf("Template messages to them, also of campaigns."),
+          channelIdentities: listOf("What the channels' platforms call them."),
         },
       },
     },

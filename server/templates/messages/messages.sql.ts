@@ -45,6 +45,16 @@ export async function refuseMessage({ companyId, id }: Key, refusal: Refusal, no
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
+type Person = { companyId: string; contactId: string; conversationIds: readonly string[] };
+
+/** What was sent to a contact, or stands in one of these conversations, after a number. */
+export function messagesOfPerson({ companyId, contactId, conversationIds }: Person, after: number, limit: number) {
+  return rows<CampaignMessage>(sql`
+    select e.* from campaign_messages e where e."companyId" = ${companyId} and e."number" > ${after}
+      and (e."contactId" = ${contactId} or e."conversationId" = any(${[...conversationIds]}::uuid[]))
+    order by e."number" limit ${limit}`);
+}
+
 /** All of a campaign in their order. */
 export function messagesOf(companyId: string, campaignId: string): Promise<CampaignMessage[]> {
   return rows<CampaignMessage>(sql`
