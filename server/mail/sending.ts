@@ -28,9 +28,10 @@ async function attempt({ id, recipient, content, expiresAt }: Mail, at: Date): P
 
 /** Stores what came of a try. Words and links go with the last one. */
 async function settle({ companyId, id, kind, attempts }: Mail, outcome: MailOutcome, at: Date): Promise<void> {
-  const where = { companyId_id: { companyId, id } };
+  // It may have been forgotten while it was on its way.
+  const where = { companyId, id };
   if (outcome.result === "sent") {
-    await prisma.mail.update({ where, data: { state: "sent", content: "", error: "", dueAt: null, sentAt: at } });
+    await prisma.mail.updateMany({ where, data: { state: "sent", content: "", error: "", dueAt: null, sentAt: at } });
     return;
   }
   const { error } = outcome;
@@ -38,11 +39,11 @@ async function settle({ companyId, id, kind, attempts }: Mail, outcome: MailOutc
   const about = { companyId, mailId: id, kind, attempts, reason: error };
   if (wait === undefined) {
     log.error(about, "a mail was given up");
-    await prisma.mail.update({ where, data: { state: "failed", content: "", error, dueAt: null } });
+    await prisma.mail.updateMany({ where, data: { state: "failed", content: "", error, dueAt: null } });
     return;
   }
   log.warn(about, "a mail could not be sent and is tried again");
-  await prisma.mail.update({ where, data: { error, dueAt: new Date(at.getTime() + wait) } });
+  await prisma.mail.updateMany({ where, data: { error, dueAt: new Date(at.getTime() + wait) } });
 }
 
 async function sendNext({ companyId }: Actor): Promise<MailOutcome["result"] | undefined> {

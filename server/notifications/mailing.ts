@@ -33,7 +33,7 @@ export const mailEvent = command({
         values: { company, title: payload.title, body: payload.body || payload.title },
         link: `${env.publicUrl}${payload.url}`,
       };
-      const mail = { ...letter, to: user.email, cause: `notification:${made.id}` };
+      const mail = { ...letter, to: user.email, cause: `notification:${made.id}:${payload.tag}:` };
       if (await queueMail({ actor, now }, mail)) queued += 1;
     }
     return { queued };

@@ -58,6 +58,22 @@ it("shows each person only what their role shows them of people [P6 W11]", async
   expect(hidden).toContain("n•••@e•••.com");
 });
 
+it("does not leave any more where its conversation was deleted meanwhile [P4]", async () => {
+  const { forgetMailed } = await import("#server/mail/forgetting.ts");
+  const { systemActor } = await import("#server/core/actor.ts");
+  mails.arrived.length = 0;
+  await integration.set({ enabled: true, config: { people: [company.admin.id] } });
+  const [gone, stays] = [
+    await integration.lead({ amount: 81 }, { email: "gone@example.com" }),
+    await integration.lead({ amount: 82 }, { email: "stays@example.com" }),
+  ];
+  for (const id of [gone, stays]) await integration.relayed(id);
+  expect(await forgetMailed.execute(systemActor(company.companyId), { id: gone })).toEqual({ pending: 0 });
+  await sendMail();
+  const told = mails.arrived.map(({ text }) => text ?? "").join();
+  expect([told.includes("gone@example.com"), told.includes("stays@example.com")]).toEqual([false, true]);
+});
+
 it("is tested with made-up data, and says what is missing", async () => {
   mails.arrived.length = 0;
   await integration.set({ config: { people: [company.admin.id] } });

@@ -80,7 +80,7 @@ export const emailAct: Act = {
         const locale = mailLocale(preferences, company.locale);
         const context = { actor: { companyId }, now: at };
         const letter = { kind, link, values: { company: company.name, who }, details, locale };
-        await queueMail(context, { ...letter, to, cause: `integration:${runId}:${id}` });
+        await queueMail(context, { ...letter, to, cause: `integration:${conversation.id}:${runId}:${id}` });
         caller.note({ method: "MAIL", url: `mailto:${to}`, body: details.map((one) => one.text).join("\n") });
       }
     });
