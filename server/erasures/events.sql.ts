@@ -46,6 +46,20 @@ export async function deletedRecordOf(companyId: string, eventId: string): Promi
   return id ? { ...found, kind, id } : undefined;
 }
 
+/** Deletions that certificates have long waited for and no job works on: jobs do not move with a company. */
+export async function abandonedBy(companyId: string): Promise<string[]> {
+  const { rows } = await systemPool().query<{ id: string }>({
+    name: "erasures_abandoned",
+    text: `select e."id" from erasures r cross join unnest(r."waitingFor") w("id")
+        join events e on e."companyId" = r."companyId" and (e."contactId" = w."id" and e."type" = 'contact/deleted'
+          or e."conversationId" = w."id" and e."type" = 'conversation/deleted')
+      where r."companyId" = $1 and r."finishedAt" is null and r."requestedAt" < now() - interval '10 minutes'
+        and not exists (select from graphile_worker.jobs j where j."key" = 'scrub:' || e."id")`,
+    values: [companyId],
+  });
+  return rows.map(({ id }) => id);
+}
+
 type Told = {
   id: string;
   type: string;

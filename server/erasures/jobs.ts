@@ -14,6 +14,7 @@ import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { scrubDeliveries } from "#server/webhooks/scrubbing.ts";
 import { noteErased } from "./erasing.ts";
 import {
+  abandonedBy,
   type Batch,
   type DeletedRecord,
   deletedRecordOf,
@@ -127,5 +128,11 @@ const erase = task({
     await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt: new Date(Date.now() + delayMs(round)) });
   },
 });
+
+/** A certificate that waits is worked on, whatever became of the job that was to. */
+export async function resumeErasures({ companyId }: Pick<Actor, "companyId">): Promise<void> {
+  for (const eventId of await abandonedBy(companyId))
+    await addJob("erasures.scrub", { companyId, eventId }, { key: `scrub:${eventId}`, priority: 10 });
+}
 
 export const erasureTasks: readonly Task[] = [erase];

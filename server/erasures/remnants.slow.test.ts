@@ -10,6 +10,7 @@ import { allFurniture } from "#server/testing/furnishing.ts";
 import { type Person, person, runErasures, tablesThatSay, wordsOf } from "#server/testing/processes/erasing.ts";
 import { until } from "#server/testing/sockets.ts";
 import { converse } from "#server/testing/talking.ts";
+import { resumeErasures } from "./jobs.ts";
 import type { ErasureView } from "./schema.ts";
 
 const company = await openCompany("Remnants", allFurniture);
@@ -103,6 +104,18 @@ describe("A person who was erased", () => {
     await kept({ statuses: [{ id: "w3", recipient_id: number }] }, "rejected");
     expect(await tablesThatSay(wordsOf(who))).toContain("inbound_payloads");
     await erase(who, contactId);
+  });
+
+  it("gets the certificate although the job for it is gone, as where the company has moved [P4]", async () => {
+    const who = person();
+    const contactId = await newContact(who);
+    await erase(who, contactId);
+    const waits = `update erasures set "finishedAt" = null, "waitingFor" = array["contactId"],
+      "requestedAt" = now() - interval '11 minutes' where "companyId" = $1 and "contactId" = $2`;
+    await systemPool().query(waits, [companyId, contactId]);
+    await resumeErasures({ companyId });
+    const finished = `select from erasures where "contactId" = $1 and "finishedAt" is not null`;
+    await until(async () => (await systemPool().query(finished, [contactId])).rowCount === 1, "the certificate");
   });
 
   it("is not there after an ordinary deletion either [D4, W9]", async () => {

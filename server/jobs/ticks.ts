@@ -18,6 +18,7 @@ import { listIdle, sweepInactive } from "#server/conversations/triage/sweeping.t
 import { systemActor } from "#server/core/actor.ts";
 import { askAllDue, dueSurveys } from "#server/csat/asking.ts";
 import { systemPool } from "#server/db/system.ts";
+import { resumeErasures } from "#server/erasures/jobs.ts";
 import { wakeHistory } from "#server/imports/histories/running.ts";
 import { wakeImport } from "#server/imports/waking.ts";
 import { wakeIntegrations } from "#server/integrations/runs/working.ts";
@@ -125,6 +126,7 @@ const unconfirmed = `select distinct "companyId" from campaign_messages
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const retaining = `select distinct "companyId" from retention_rules where "days" > 0 and "kind" not in ('payloads', 'logs')`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
+const erasing = `select distinct "companyId" from erasures where "finishedAt" is null`;
 const littered = `select distinct "companyId" from uploads where "conversationId" is null
   and ("createdBy" like 'visitor:%' or "expiresAt" <= now())`;
 const failing = `select distinct "companyId" from webhook_health where "consecutiveFailures" >= ${failuresThatWarn}
@@ -271,6 +273,7 @@ export const ticks: readonly Tick[] = [
   every(5 * second, "imports.wakeJobs", wakeFileImports),
   every(5 * second, "imports.wakeHistories", wakeHistories),
   every(second, "mail.wake", wakeMail),
+  every(10 * minute, "erasures.resume", forEachWith(erasing, resumeErasures)),
   every(60 * minute, "uploads.sweep", forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "rows.pruneByRetention", pruneByRetention),
