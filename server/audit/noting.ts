@@ -2,6 +2,11 @@ import { type Actor, personBehind } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { notedExportSchema, noteExportInput } from "./schema.ts";
 
+/** Filters whose values may name people: that there was one is noted, and not which. */
+const personal: ReadonlySet<string> = new Set([
+  ...["search", "name", "email", "phone", "exactEmail", "exactPhone", "externalId", "customFields"],
+]);
+
 /** Records in the audit log who exported which data as a file. Called by the exports themselves. */
 const note = command({
   name: "audit.noteExport",
@@ -10,7 +15,8 @@ const note = command({
   output: notedExportSchema,
   example: () => ({ what: "conversations" as const, filters: {} }),
   async run({ input, emit }) {
-    const filters = Object.fromEntries(Object.entries(input.filters).filter(([, value]) => value !== undefined));
+    const given = Object.entries(input.filters).filter(([, value]) => value !== undefined);
+    const filters = Object.fromEntries(given.map(([name, value]) => [name, personal.has(name) ? true : value]));
     emit({ type: "export/made", data: { ...(input.id ? { id: input.id } : {}), what: input.what, filters } });
     return { noted: true as const };
   },
