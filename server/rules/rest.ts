@@ -80,6 +80,7 @@ export const ruleRoutes: Route[] = [
     operation: rerun,
     tag,
     summary: "Repeat a run of a rule",
+    risk: "sends",
     description:
       "Its actions as they are now, whatever its conditions say now, as a run of its own. Needs the permissions of its actions.",
   }),

@@ -14,6 +14,7 @@ export const uploadRoutes: Route[] = [
     operation: createUpload,
     tag: "Messages",
     summary: "Upload a file",
+    risk: "sends",
     description: description.replaceAll("\n", " "),
     status: 200,
     upload: { part: "file", most: mostBytes, hold: (bytes) => new FileBytes(bytes) },
