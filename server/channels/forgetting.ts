@@ -6,11 +6,15 @@ import { countReceived, emptyPayloads } from "./forgetting.sql.ts";
 type Visitor = { companyId: string; channelId: string; visitorId: string };
 
 /**
- * Deletes what the channel knows of a platform's user with their last conversation. An opt-out stays, with the number
- * or id alone: without it the next campaign would write to them again.
+ * Deletes what the channel knows of a platform's user with their last conversation, and what waits of their past in a
+ * phone's app. An opt-out stays, with the number or id alone: without it the next campaign would write to them again.
  */
 export async function forgetIdentity(_: unknown, { companyId, channelId, visitorId }: Visitor): Promise<void> {
   const own = { companyId, channelId, visitorId };
+  const known = await prisma.channelIdentity.findMany({ where: own, select: { phone: true, userId: true } });
+  const ids = [visitorId, ...known.flatMap(({ phone, userId }) => [phone, userId ?? ""])].filter((id) => id !== "");
+  const past = { OR: [{ person: { in: ids } }, { kind: "contact" as const, key: { in: ids } }] };
+  await prisma.importItem.deleteMany({ where: { companyId, channelId, ...past } });
   await prisma.channelIdentity.deleteMany({ where: { ...own, optedOutAt: null } });
   await prisma.channelIdentity.updateMany({ where: own, data: { name: "", username: "" } });
 }

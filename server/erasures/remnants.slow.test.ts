@@ -99,10 +99,13 @@ describe("A person who was erased", () => {
       ]);
       await systemPool().query(`update inbound_payloads set "status" = $2 where "body" = $1`, [text, status]);
     };
+    const waits = `insert into import_items ("companyId", "channelId", "kind", "key", "person", "at", "data")
+      values ($1, $2, 'message', 'wamid-' || $3, $3, now(), jsonb_build_object('text', $4::text))`;
+    await systemPool().query(waits, [companyId, channelId, number, who.text]);
     await kept({ statuses: [{ id: "w1", recipient_id: number, recipient_user_id: userId }] }, "processed");
     await kept({ statuses: [{ id: "w2", recipient_user_id: userId }] }, "failed");
     await kept({ statuses: [{ id: "w3", recipient_id: number }] }, "rejected");
-    expect(await tablesThatSay(wordsOf(who))).toContain("inbound_payloads");
+    expect(await tablesThatSay(wordsOf(who))).toEqual(expect.arrayContaining(["import_items", "inbound_payloads"]));
     await erase(who, contactId);
   });
 
