@@ -188,7 +188,9 @@ describe("what the client does when a server is in trouble", () => {
       const next = answers.shift();
       if (!next) return void request.socket.destroy();
       const headers = { "content-type": "application/json", ...next.headers };
-      request.resume().on("end", () => response.writeHead(next.status, headers).end(next.body && JSON.stringify(next.body)));
+      request
+        .resume()
+        .on("end", () => response.writeHead(next.status, headers).end(next.body && JSON.stringify(next.body)));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
