@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { systemPool } from "#server/db/system.ts";
 import type { SourceEvent } from "./rendering.ts";
 
@@ -66,4 +67,22 @@ export async function countMissed(passed: Passed, most: number): Promise<number>
     values: [...valuesOf(passed), most],
   });
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * Events from before the recovery began, and the one that told of it, which the queue has not passed: those it may read
+ * as if the webhook were paused still. A relay that is behind gives them their places late.
+ */
+const unpassed = {
+  name: "recovery_unpassed",
+  text: `with begun as (
+      select r."createdAt" + interval '1 second' as "at" from webhook_recoveries r where r."companyId" = $1 and r."id" = $2)
+    select exists (select from events e, begun where e."companyId" = $1 and e."seq" is null and e."createdAt" <= begun."at")
+      or exists (select from events e, begun where e."companyId" = $1 and e."createdAt" <= begun."at"
+        and e."position" > (select "position" from webhook_cursor where "id" = 1)) as "unpassed"`,
+};
+
+export async function hasUnpassed(client: pg.ClientBase, of: { companyId: string; id: string }): Promise<boolean> {
+  const { rows } = await client.query<{ unpassed: boolean }>({ ...unpassed, values: [of.companyId, of.id] });
+  return rows[0]?.unpassed !== false;
 }

@@ -41,7 +41,6 @@ export async function sendHeld(actor: Actor, webhook: WebhookRow, now: Date): Pr
   const paused = (pausedAt ?? now).getTime() - slackMs;
   const known = await seqBefore(actor.companyId, new Date(Math.min(paused, (await keptSince(actor, now)).getTime())));
   const afterSeq = Math.max(Number(heldAfterSeq), oldest, known);
-  if (afterSeq >= (await newestSeq(actor.companyId))) return;
-  // All of it is owed: where the receiver is down again, it goes into the queue.
+  // Also where nothing has its place yet: what has just happened may have none. All of it is owed: where the receiver is down again, it goes into the queue.
   await beginRecovery(actor, webhook, { afterSeq, held: true }, now);
 }

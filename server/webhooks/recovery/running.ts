@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
@@ -12,6 +13,8 @@ import { deliver, failRecovering, handBack, holdRecovery, type Recovery, takeRec
 const lookMs = 1000;
 const renewMs = 8000;
 const noteMs = 1000;
+/** Until the queue has passed what came before a recovery. */
+const againMs = 50;
 /** Recoveries at once in this process, and of one company: nearly all they do is wait. */
 const atOnce = 32;
 const perCompany = 4;
@@ -111,6 +114,7 @@ export class Recoverer {
     const sender = new Sender(this.firstMs, () => this.stopped || this.cut.has(recovery.id));
     const actor = systemActor(recovery.companyId);
     for (;;) {
+      if (this.stopped) return this.leave(recovery, 0);
       const subscription = await readSubscription(recovery.companyId, recovery.webhookId);
       if (subscription?.recoveryId !== recovery.id) return this.end(recovery, subscription ? "done" : "cancelled");
       recovery.total ??= await countMissed(missedOf(recovery, subscription), mostCounted);
@@ -171,8 +175,10 @@ export class Recoverer {
   }
 
   /** The queue may go on with the webhook, once nothing is left that it has passed. */
-  private handBack(recovery: Recovery, passed: Passed): Promise<boolean> {
-    return handBack(recovery, async () => (await readMissed(passed)).length === 0);
+  private async handBack(recovery: Recovery, passed: Passed): Promise<boolean> {
+    const done = await handBack(recovery, async () => (await readMissed(passed)).length === 0);
+    if (!done) await sleep(againMs);
+    return done;
   }
 
   /**
@@ -185,6 +191,7 @@ export class Recoverer {
     if (current?.recoveryId !== recovery.id) return this.end(recovery, "cancelled");
     if (!open || !recovery.held) recovery.afterSeq = Math.max(recovery.afterSeq, recovery.keptAfter);
     for (;;) {
+      if (this.stopped) return this.leave(recovery, 0);
       const passed = { ...missedOf(recovery, subscription), failed: false, waiting: false };
       const events = await readMissed(passed);
       await this.queue(events, subscription);

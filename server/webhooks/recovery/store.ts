@@ -2,7 +2,7 @@ import { newId } from "#server/base/ids.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Held } from "../delivery/queue.ts";
 import { renderBody } from "../delivery/rendering.ts";
-import type { PassedEvent } from "../delivery/source.ts";
+import { hasUnpassed, type PassedEvent } from "../delivery/source.ts";
 import type { Subscription } from "../delivery/subscriptions.ts";
 
 /** A recovery as who works on it knows it; seqs of this size fit. */
@@ -133,7 +133,7 @@ export async function handBack(recovery: Recovery, isCaughtUp: () => Promise<boo
   try {
     await client.query("begin");
     await client.query(`select from webhook_cursor where "id" = 1 for update`);
-    const caughtUp = await isCaughtUp();
+    const caughtUp = !(await hasUnpassed(client, recovery)) && (await isCaughtUp());
     if (caughtUp) {
       await client.query(
         `update webhooks set "recoveryId" = null where "companyId" = $1 and "id" = $2 and "recoveryId" = $3`,
