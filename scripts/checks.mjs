@@ -216,12 +216,13 @@ export const quickChecks = {
 async function faultsOnce() {
   const output = freshReport("chaos.json");
   const env = environment({ DATABASE_URL: "", REDIS_URL: "", LOG_LEVEL: "fatal", DEMO: "0", SIMULATOR: "0" });
-  await runBeside(nodeBinary(), [quiet, "chaos/run.ts", "--minutes", "4", "--report", output], { env });
+  await runBeside(nodeBinary(), [quiet, "chaos/run.ts", "--minutes", "2", "--report", output], { env });
   return report("chaos.json");
 }
 
 /**
- * Four minutes of faults, beside the journeys: each round counts as a test. As with other tests, a busy machine gets a second attempt.
+ * Two minutes of faults, beside the journeys, of kinds drawn by lot: each round counts as a test. As with other tests, a
+ * busy machine gets a second attempt.
  * @returns {Promise<Count>}
  */
 async function faults() {
