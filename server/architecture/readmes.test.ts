@@ -7,6 +7,8 @@ const roots = ["server", "components", "e2e", "bench", "chaos", "i18n", "scripts
 const files = roots.flatMap((folder) => filesBelow(folder, /\.(?:tsx?|mjs|json|prisma|html)$/));
 const readmes = roots.flatMap((folder) => filesBelow(folder, /(?:^|\/)README\.md$/));
 
+const chapters = filesBelow("docs/architecture", /\.md$/);
+
 /** What a README cites: from its own folder, or from the project's. */
 const cited = /`([\w./-]+(?:\.(?:tsx?|mjs|json|prisma)|\/))`/g;
 
@@ -35,11 +37,34 @@ describe("a README", () => {
     expect(gone).toEqual([]);
   });
 
-  it("is as true as ARCHITECTURE.md, which cites only files that exist", () => {
+  it("is as true as ARCHITECTURE.md and its chapters, which cite only files that exist", () => {
     const known = [...files, ...filesBelow("app"), ...filesBelow("docs", /\.md$/)];
-    const gone = [...textOf("ARCHITECTURE.md").matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|prisma))`/g)]
-      .map(([, name = ""]) => name)
-      .filter((name) => !fs.existsSync(path.join(root, name)) && !known.some((file) => file.endsWith(`/${name}`)));
+    const isKnown = (name: string) =>
+      fs.existsSync(path.join(root, name)) || known.some((file) => file.endsWith(`/${name}`));
+    const gone = ["ARCHITECTURE.md", ...chapters].flatMap((page) =>
+      [...textOf(page).matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|prisma))`/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !isKnown(name))
+        .map((name) => `${page}: ${name}`),
+    );
     expect(gone).toEqual([]);
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  it("names all its chapters, each of their headings, and is one page itself", () => {
+    const text = textOf("ARCHITECTURE.md");
+    expect(chapters.length).toBeGreaterThan(0);
+    const missing = chapters.flatMap((page) => {
+      const row =
+        text
+          .split("\n")
+          .find((line) => line.includes(`(${page})`))
+          ?.toLowerCase() ?? "";
+      const headings = [...textOf(page).matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+      return headings.filter((heading) => !row.includes(heading.toLowerCase())).map((heading) => `${page}: ${heading}`);
+    });
+    expect(missing).toEqual([]);
+    expect(text.split("\n").length).toBeLessThan(100);
   });
 });
