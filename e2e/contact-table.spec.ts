@@ -35,6 +35,8 @@ const plain = (text: string) => text.split("\n").at(-1)?.trim() ?? "";
 const rareWord = () => Array.from({ length: 9 }, () => "bcdfghjklmnpqrstvwxz"[Math.floor(Math.random() * 20)]).join("");
 
 async function violations(page: Page): Promise<unknown[]> {
+  // On the way from page to page there is none for a moment.
+  await expect(page).toHaveTitle(/\S/);
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }
