@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { errorTable } from "#server/base/errors.ts";
 import { detailWords } from "#server/rest/guides/error-words.ts";
+import { errorSchema } from "#server/rest/openapi/responses.ts";
 
 /** The server's own source, without tests, stand-ins of other services, and the samples. */
 const sources = fs
@@ -22,6 +23,9 @@ function argumentsOf(text: string, name: string): string[] {
     return text.slice(begin, at - 1);
   });
 }
+
+/** Header and limits of the transport, and what only screens get. */
+const undescribed = ["allow", "retryAfter", "seenAs", "parts"];
 
 const lastWord = /,\s*"([a-z_]+)",?\s*$/;
 
@@ -53,5 +57,16 @@ describe("the catalogue of error codes", () => {
     expect(new Set(named.map(({ code }) => code)).size).toBeGreaterThan(50);
     const missing = named.filter(({ code }) => !Object.hasOwn(detailWords, code) && !Object.hasOwn(errorTable, code));
     expect(missing).toEqual([]);
+  });
+
+  it("describes every field that an error of the API brings besides", () => {
+    const brought = sources.flatMap(({ text }) =>
+      argumentsOf(text, "AppError")
+        .flatMap((inside) => [...inside.matchAll(/\bextra: \{([^}]*)\}/g)].map(([, fields = ""]) => fields))
+        .flatMap((fields) => [...fields.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, field = ""]) => field)),
+    );
+    const known = [...Object.keys(errorSchema.properties ?? {}), ...undescribed];
+    expect(brought.length).toBeGreaterThan(20);
+    expect([...new Set(brought)].filter((field) => !known.includes(field))).toEqual([]);
   });
 });

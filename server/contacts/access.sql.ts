@@ -88,7 +88,7 @@ export async function lockContact(actor: Actor, id: string, purpose: Purpose = "
         select k.* from contacts k
         where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, purpose)} for update of k`)
     : undefined;
-  if (!found) throw notFound("contact");
+  if (!found) throw await goneFrom(actor, id);
   return found;
 }
 

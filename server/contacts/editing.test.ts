@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse, reread } from "#server/testing/talking.ts";
 import type { Contact } from "./schema.ts";
 
 const company = await openCompany("Acme", ["talk"]);
@@ -89,6 +92,16 @@ describe("PATCH /v1/contacts/{contactId} (D3)", () => {
     const before = (await api.get<Contact>(`/v1/contacts/${id}`)).body;
     expect(await typesDuring(company, () => patch(id, { ...all, customFields: {} }))).toEqual([]);
     expect((await api.get<Contact>(`/v1/contacts/${id}`)).body).toEqual(before);
+  });
+
+  it("takes an empty name where there is none, and nowhere else", async () => {
+    const named = await contact();
+    expect((await patch(named.id, { name: "" })).status).toBe(400);
+    const { id: conversationId } = await converse(api, company);
+    await captureContact.execute(systemActor(company.companyId), { conversationId, email: "nameless@example.com" });
+    const id = (await reread(api, conversationId)).contactId ?? "";
+    expect((await api.get<Contact>(`/v1/contacts/${id}`)).body.name).toBe("");
+    expect((await patch(id, { name: "", status: "client" })).body).toMatchObject({ name: "", status: "client" });
   });
 
   it("clears the assignee with an empty text, null or UNASSIGNED", async () => {

@@ -68,6 +68,7 @@ export const updateContact = command({
     const { actor, input } = context;
     const { contactId, email, phone, internationalPhoneNumber, assignedTo, customFields, ifMatch, ...plain } = input;
     const before = await lockContact(actor, contactId);
+    if (plain.name === "" && before.name !== "") throw invalidField("name", "Must not be empty.", "too_small");
     const patch: Partial<ContactRow> = {
       ...plain,
       ...(await recognised(actor, before, { email, phone, internationalPhoneNumber, externalId: plain.externalId })),

@@ -12,7 +12,8 @@ const all = "/v1/contacts";
 const one = `${all}/{contactId}`;
 /** The version of one record is the time of its last change, which never stands still. */
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
+/** Conflicts: an external id that another has, and a legal hold. */
+const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed", "conflict"] };
 
 export const contactRoutes: Route[] = [
   route({ method: "get", path: all, operation: listContacts, tag, summary: "Search contacts" }),

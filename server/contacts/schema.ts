@@ -118,7 +118,7 @@ export const contactFilters = {
   lastUpdateDateTo: dateIn.optional().meta({ description: "Last changed at or before." }),
   updatedSince: dateIn.optional().meta({
     description:
-      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
+      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in ascending order of updatedAt, following nextCursor; what is committed late is never missed.",
   }),
 };
 
@@ -146,8 +146,7 @@ export const exportedPieceSchema = z.object({
   columns: z.array(z.string()),
   next: z.string().nullable(),
 });
-/** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). */
-/** `within`: more of the same names, which hold too. */
+/** `settledUntil`: how far a list by updatedSince reaches (server/db/settled.ts). `within`: more filters that hold too. */
 export type ContactFilters = z.infer<typeof filterContactsInput> & { settledUntil?: Date; within?: ContactFilters };
 
 export const contactIdInput = z.object({ contactId: z.string() });
@@ -215,7 +214,12 @@ export const createContactInput = z.object({
   note: z.string().trim().max(5000).optional().meta({ description: "Becomes the first note." }),
 });
 
-export const updateContactInput = z.object({ ...deleteContactInput.shape, name: nameField.optional(), ...writable });
+const renamedField = nameField
+  .or(z.literal(""))
+  .meta({ description: '1 to 255 characters; "" only where it has none.' });
+export const updateContactInput = z.object({
+  ...{ ...deleteContactInput.shape, name: renamedField.optional(), ...writable },
+});
 export type ContactChanges = Omit<z.infer<typeof updateContactInput>, "contactId" | "ifMatch">;
 
 export const tagContactInput = z.object({ contactId: z.string(), tag: newTagField });

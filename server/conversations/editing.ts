@@ -139,7 +139,7 @@ export const putConversation = command({
     const change = new ConversationChange(context, await lockConversation(actor, conversationId, "clients_write"));
     setFields(change, await withCustomFields(actor, change.before, fields));
     const wanted = wantedTags(change.row, tags, operatorTags);
-    if (wanted) replaceTags(change, wanted);
+    if (wanted) replaceTags(change, wanted, operatorTags ? "operatorTags" : "tags");
     requireMatch(ifMatch, change.before.updatedAt);
     return viewConversation(await commit(actor, change));
   },

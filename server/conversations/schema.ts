@@ -154,7 +154,7 @@ export const conversationFilters = {
   ...customFilters,
   updatedSince: dateIn.optional().meta({
     description:
-      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in the order of updatedAt, following nextCursor; what is committed late is never missed.",
+      "Changed at or after this time. To keep a copy: read with the latest updatedAt you have seen, in ascending order of updatedAt, following nextCursor; what is committed late is never missed.",
   }),
   sort: sortInput,
 };

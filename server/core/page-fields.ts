@@ -30,7 +30,10 @@ export const paginationSchema = z
     totalPages: z.int(),
     hasNext: z.boolean(),
     hasPrev: z.boolean(),
-    nextCursor: z.string().nullable().meta({ description: "Opaque; null at the end." }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Opaque; null at the end, and on every page of a list that has no cursors." }),
   })
   .meta({ id: "Pagination", description: "Where a page stands in its list." });
 

@@ -86,6 +86,8 @@ it("moves everything to the contact that stays, field by field, and says where t
   expect(history.find(({ type }) => type === "merged")).toMatchObject({ text: "contact", from: loser.id });
   const gone = await api.get<{ mergedInto: string }>(`/v1/contacts/${loser.id}`);
   expect([gone.status, gone.body.mergedInto]).toEqual([404, winner.id]);
+  const changed = await api.patch<{ mergedInto: string }>(`/v1/contacts/${loser.id}`, { status: "client" });
+  expect([changed.status, changed.body.mergedInto]).toEqual([404, winner.id]);
 });
 
 it("is undone to the byte: all rows of all tables are as before, but the versions [W9]", async () => {

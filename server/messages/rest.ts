@@ -49,6 +49,7 @@ export const messageRoutes: Route[] = [
     tag,
     summary: "Edit an own text message",
     risk: "sends",
+    errors: ["conflict"],
   }),
   route({
     method: "put",

@@ -146,6 +146,9 @@ describe("errors (A1, A2)", () => {
     expect([status, body.error]).toEqual([405, "method_not_allowed"]);
     expect(headers.get("allow")?.split(", ").sort()).toEqual(["GET", "POST"]);
     expect(body).not.toHaveProperty("allow");
+    const literal = await api.delete("/v1/contacts/bulk-delete");
+    expect([literal.status, literal.headers.get("allow")]).toEqual([405, "POST"]);
+    expect((await api.patch("/v1/contacts/export", {})).status).toBe(405);
     const health = await api.post("/health", {});
     expect([health.status, health.headers.get("allow")]).toEqual([405, "GET"]);
     expect((await api.post(`/v1/conversations/${unknown}`, {})).headers.get("allow")).toBe("GET, PUT, PATCH, DELETE");

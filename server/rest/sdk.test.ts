@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createContact } from "#server/contacts/creating.ts";
-import { openCompany } from "#server/testing/fixture.ts";
+import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { endProgramsAfterEach, startProgram } from "#server/testing/processes/programs.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
@@ -49,6 +49,11 @@ async function compile(...files: string[]): Promise<string> {
 }
 
 const program = `
+export async function people(baseUrl: string, token: string): Promise<number> {
+  let count = 0;
+  for await (const user of createParley({ baseUrl, token }).list("/v1/users", { query: { limit: 1 } })) count += user.id ? 1 : 0;
+  return count;
+}
 import { createParley, orThrow, ParleyError, verifyWebhook, WebhookError, type ParleyEvent, type WebhookDelivery } from "@parley/sdk";
 
 export async function names(baseUrl: string, token: string): Promise<string[]> {
@@ -114,6 +119,7 @@ const mistaken = [
 ];
 
 type Program = {
+  people: (baseUrl: string, token: string) => Promise<number>;
   names: (baseUrl: string, token: string) => Promise<string[]>;
   send: (baseUrl: string, retries?: number) => Promise<string>;
   unnoted: (baseUrl: string, noteId: string) => Promise<void>;
@@ -144,6 +150,12 @@ describe("the packed client in a clean folder", () => {
     expect(
       (await fs.readdir(path.join(project.folder(), "node_modules"))).filter((name) => !name.startsWith(".")),
     ).toEqual(["@parley", "openapi-fetch", "openapi-typescript-helpers"]);
+  });
+
+  it("lists what has no cursors by pages [P3]", async () => {
+    const { body } = await (await openApi(company)).get<{ pagination: { total: number } }>("/v1/users?limit=1");
+    expect(body.pagination.total).toBeGreaterThan(1);
+    expect(await (await load()).people(origin(), token)).toBe(body.pagination.total);
   });
 
   it("lists many contacts over pages, each once [P3]", async () => {

@@ -70,6 +70,14 @@ export const scheduledSchema = z
     sendAt: dateOut.meta({ description: "When it leaves, UTC." }),
     message: z.custom<Draft["message"] | null>().meta({
       type: ["object", "null"],
+      properties: {
+        type: { type: "string", enum: outboundTypes, description: "What it is." },
+        body: { type: "string", description: "Of text: its words." },
+        message: { type: "object", description: "Of a file: uploadId or url, fileName, caption, voice." },
+        replyToId: { type: "string", description: "Id of the message it answers." },
+        response_options: { type: "array", items: { type: "string" }, description: "Answers to choose from." },
+        clientMessageId: { type: "string", description: "The sender's own id of it." },
+      },
       description: "The message, as sending takes it; null for a template.",
     }),
     template: z.custom<Draft["template"] | null>().meta({

@@ -48,7 +48,7 @@ export async function* listAll<P extends ListPath>(
     yield* data as ItemOf<P>[];
     const { nextCursor, hasNext, page = 1 } = pagination;
     if (nextCursor) place = { cursor: nextCursor };
-    else if (nextCursor === undefined && hasNext) place = { page: page + 1 };
+    else if (hasNext) place = { page: page + 1 };
     else return;
   }
 }

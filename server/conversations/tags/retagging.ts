@@ -49,7 +49,7 @@ function order(change: ConversationChange, wanted: readonly OperatorTagUse[]): v
 }
 
 /** Stores the list as it was sent. A tag whose source or spelling is another goes and comes. */
-export function replaceTags(change: ConversationChange, sent: readonly OperatorTagUse[]): void {
+export function replaceTags(change: ConversationChange, sent: readonly OperatorTagUse[], field: string): void {
   const { row } = change;
   const system = sent.find((use) => isSystemTag(use.tagName) && !isOn(row, use.tagName));
   if (system) {
@@ -58,6 +58,6 @@ export function replaceTags(change: ConversationChange, sent: readonly OperatorT
   }
   const wanted = once(sent);
   for (const use of row.operatorTags) if (!hasUse(wanted, use)) takeTag(change, use.tagName);
-  for (const use of wanted) putTag(change, use.tagName, use.source);
+  for (const use of wanted) putTag(change, use.tagName, use.source, field);
   order(change, wanted);
 }

@@ -41,10 +41,16 @@ function told(tag: string, source: TagSource) {
 }
 
 /** Puts a business tag on; a case-insensitive repeat changes nothing. */
-export function putTag(change: ConversationChange, tag: string, source: OperatorTagUse["source"]): void {
+export function putTag(
+  change: ConversationChange,
+  tag: string,
+  source: OperatorTagUse["source"],
+  /** What the request calls it. */
+  field = "tag",
+): void {
   const { operatorTags, tags } = change.row;
   if (isOn(change.row, tag)) return;
-  if (operatorTags.length >= maxTags) throw invalidField("tag", `At most ${maxTags} tags.`, "too_many");
+  if (operatorTags.length >= maxTags) throw invalidField(field, `At most ${maxTags} tags.`, "too_many");
   change.set({ operatorTags: [...operatorTags, { tagName: tag, source }], tags: [...tags, tag] });
   change.command("tag_added", `Tag added: ${tag}`, null, { tag, source });
   change.tell("conversation/tag_added", told(tag, source));

@@ -308,6 +308,15 @@ describe("a history of Chatwoot, by its API", () => {
     expect([inside.status, inside.body]).toMatchObject([400, { details: [{ field: "address" }] }]);
   });
 
+  it("is not repeated from a text that came with its request [P4]", async () => {
+    const { id } = await start({
+      ...{ source: "whatsapp_chat", name: "by text", customer: "Ana" },
+      text: "31/12/23, 21:41 - Ana: Is my bike ready?\n31/12/23, 21:44 - Shop: Yes, come by",
+    });
+    const answer = await api.post<{ error: string }>(`/v1/history-imports/${id}/repeat`, {});
+    expect([answer.status, answer.body.error]).toEqual([409, "conflict"]);
+  });
+
   it("can be stopped, runs once under a name, and only administrators may start it [P4]", async () => {
     const { given } = await chatwoot({ contacts: Array.from({ length: 40 }, (_, index) => contact(900 + index)) });
     const { body } = await api.post<HistoryView>("/v1/history-imports", { websiteId, ...given });

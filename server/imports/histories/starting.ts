@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { createJob } from "#server/actions/bulk/starting.ts";
-import { AppError, invalidField, notFound } from "#server/base/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { seal } from "#server/base/secrets.ts";
 import { isKnownZone } from "#server/base/time-zones.ts";
 import { isZip } from "#server/base/zip.ts";
@@ -153,7 +153,8 @@ export const repeatHistory = command({
     const { source, name, token } = found;
     const plan = { source, name, token, settings, dryRun: input.dryRun };
     if (source === "chatwoot_api") return begin(context, plan, undefined);
-    if (!settings.uploadId) throw notFound("upload");
+    if (!settings.uploadId)
+      throw new AppError("conflict", { message: "Its text came with the request and is not kept: send it again." });
     return begin(context, plan, readFile(source, await textGiven(context, plan, settings), settings));
   },
 });

@@ -88,7 +88,7 @@ const namesNobody = "/v1/contacts/bulk-delete";
 /** Replaces stored answers that mention a deleted record with the answer it would get now. */
 export async function forgetAnswers(actor: Actor, id: string): Promise<void> {
   const { body, status } = errorBody(notFound("record"), "");
-  const answer = { contentType: "application/json; charset=utf-8", body: JSON.stringify(body), headers: {} };
+  const answer = { contentType: "application/json", body: JSON.stringify(body), headers: {} };
   await inCompany(actor.companyId, () =>
     execute(sql`
       update idempotency_keys set "status" = ${status}, "answer" = ${seal(JSON.stringify(answer))}, "mentions" = '{}'

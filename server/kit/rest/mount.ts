@@ -160,25 +160,23 @@ const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");
 /** Puts the noun tables on one app; a known path with another method answers 405 with Allow. */
 export function mountRoutes(routes: readonly Route[]): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
-  const allowed = new Map<string, string[]>();
-  const absent = new Set<string>();
-  for (const [route, written] of routes.flatMap((one) =>
-    [one.path, ...(one.also ?? [])].map((path) => [one, path] as const),
-  )) {
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes)
+    for (const path of [route.path, ...(route.also ?? [])]) byPath.set(path, [...(byPath.get(path) ?? []), route]);
+  // Literal paths first, with all their methods, so that /contacts/bulk-delete is never taken for /contacts/{id}.
+  const paths = [...byPath].sort(([a], [b]) => (a.match(/\{/g)?.length ?? 0) - (b.match(/\{/g)?.length ?? 0));
+  for (const [written, mounted] of paths) {
     const path = honoPath(written);
-    if (route.ending) app.on(route.method.toUpperCase(), path, announcing(route.ending));
-    app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
-    allowed.set(path, [...(allowed.get(path) ?? []), route.method.toUpperCase()]);
-    for (const method of route.absent ?? []) absent.add(`${method.toUpperCase()} ${path}`);
-  }
-  // Longest literal paths first, so that /contacts/bulk-delete is not taken for /contacts/{id}.
-  const paths = [...allowed].sort(([a], [b]) => (a.match(/:/g)?.length ?? 0) - (b.match(/:/g)?.length ?? 0));
-  for (const [path, methods] of paths) {
+    for (const route of mounted) {
+      if (route.ending) app.on(route.method.toUpperCase(), path, announcing(route.ending));
+      app.on(route.method.toUpperCase(), path, (c) => handle(c, route));
+    }
+    const allow = mounted.map(({ method }) => method.toUpperCase());
+    const absent = new Set(mounted.flatMap((route) => route.absent ?? []).map((method) => method.toUpperCase()));
     app.all(path, (c) => {
-      c.set("template", path.replaceAll(/:(\w+)/g, "{$1}"));
-      if (absent.has(`${c.req.method} ${path}`))
-        throw new AppError("not_found", { message: "There is no such endpoint." });
-      throw new AppError("method_not_allowed", { extra: { allow: methods } });
+      c.set("template", written);
+      if (absent.has(c.req.method)) throw new AppError("not_found", { message: "There is no such endpoint." });
+      throw new AppError("method_not_allowed", { extra: { allow } });
     });
   }
   return app;

@@ -39,11 +39,36 @@ export const errorSchema: Json = {
       description: "Of messaging_window_closed: when the visitor last wrote; null: never.",
     },
     windowExpiresAt: {
-      type: "string",
+      type: ["string", "null"],
       format: "date-time",
-      description: "Of messaging_window_closed: when the window ended.",
+      description: "Of messaging_window_closed: when the window ended; null: there was none.",
     },
-    version: { type: "integer", description: "Of precondition_failed on a question list: the version it has now." },
+    version: {
+      type: ["integer", "string"],
+      description: "Of precondition_failed: the version the record has now, a number or the time of its last change.",
+    },
+    mergedInto: { type: "string", format: "uuid", description: "Of not_found: the contact that it was merged into." },
+    missingFields: {
+      type: "array",
+      description: "Of what a conversation must have before it is closed.",
+      items: {
+        type: "object",
+        properties: {
+          entity: { type: "string", description: "Whose field: conversation or contact." },
+          key: { type: "string", description: "Of the field." },
+          label: { type: "string", description: "What people call it." },
+        },
+      },
+    },
+    laterMergeId: { type: "string", format: "uuid", description: "Of later_merge: what must be undone first." },
+    legalHoldId: { type: "string", format: "uuid", description: "Of conflict: the hold that keeps the record." },
+    contactId: { type: "string", format: "uuid", description: "Of already_exists on undoing a merge: who has it now." },
+    teamId: { type: "string", format: "uuid", description: "Of conflict on a calendar: a team that holds to it." },
+    policyId: { type: "string", format: "uuid", description: "Of conflict on a calendar: a policy that counts by it." },
+    jobId: { type: "string", format: "uuid", description: "Of conflict: the job that is under way." },
+    failureCode: { type: "string", description: "Of conflict: why the recipient is not written to." },
+    revision: { type: "integer", description: "Of precondition_failed on a draft: the revision it has now." },
+    limit: { type: "integer", description: "Of limit_reached and plan_limit_reached: how many there may be." },
   },
 };
 

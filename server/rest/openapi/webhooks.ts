@@ -214,7 +214,7 @@ function webhook(type: PublicEventType, components: Components): Json {
       tags: ["Webhooks"],
       summary: eventTable[type].summary,
       description:
-        "Answer 2xx within 10 seconds. 5xx answers, timeouts and network errors are tried again, 4xx are not.",
+        "Answer 2xx within 10 seconds. 5xx answers, timeouts and network errors are tried again, 4xx are not. A test delivery has another body: `test` is true, and `data` holds only `id` and `message`. Look at `test` before you check the rest.",
       security: [],
       parameters: headersOf(type),
       requestBody: {

@@ -29,7 +29,7 @@ async function hear({ conversation, message }: Told): Promise<void> {
   await call("POST", `/v1/conversations/${conversation.id}/messages`, {
     from: name,
     fromType: "user",
-    body: `You said: ${message.message.text}`,
+    body: `You said: ${message.message.text}`.slice(0, 4096),
     clientMessageId: `bot-${message.id}`,
   });
   console.log(`answered ${conversation.id}`);
@@ -40,6 +40,7 @@ let { nextCursor: cursor } = await call<Page>("GET", "/v1/events?from=newest&lim
 console.log("The bot listens.");
 for (;;) {
   const page = await call<Page>("GET", `/v1/events?types=conversation/message&wait=30&cursor=${cursor}`);
-  for (const { data } of page.data) await hear(data);
+  // One that cannot be answered, because the conversation was closed meanwhile, say, does not stop the bot.
+  for (const { data } of page.data) await hear(data).catch(console.error);
   cursor = page.nextCursor;
 }
