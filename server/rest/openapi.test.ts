@@ -47,11 +47,7 @@ describe("the OpenAPI document", () => {
     const described = Object.entries(document.paths).flatMap(([where, item]) =>
       Object.keys(item).map((method) => `${method} ${where}`),
     );
-    const mounted = routes.flatMap(({ method, path: own, also = [] }) =>
-      [own, ...also].map((where) => `${method} ${where}`),
-    );
-    expect(described.sort()).toEqual([...mounted, "get /health"].sort());
-    expect(described).toContain("get /v1/conversations/contact/{contactId}");
+    expect(described.sort()).toEqual([...routes.map((route) => `${route.method} ${route.path}`), "get /health"].sort());
     const names = operations.map((operation) => operation.operationId);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
