@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
+import { optionNumber } from "#server/chatbots/flow/answers.ts";
 import { distributeBegun } from "#server/chatbots/turn/distributing.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
@@ -99,10 +100,10 @@ async function wordsOf(context: Context, conversation: ConversationRow): Promise
   const { content, choice } = context.input.message;
   const tapped = choice ? choiceOf(choice) : undefined;
   if (tapped) return (await optionOf(context.actor, tapped.messageId, tapped.index)) ?? content.text;
-  const typed = /^\s*(\d{1,2})[.)]?\s*$/.exec(content.text)?.[1];
+  const typed = optionNumber(content.text);
   if (!typed || content.type !== "text/plain") return content.text;
   const last = await lastTeamMessage(context.actor, conversation.id);
-  return (last?.extra?.numbered && last.responseOptions[Number(typed) - 1]) || content.text;
+  return (last?.extra?.numbered && last.responseOptions[typed - 1]) || content.text;
 }
 
 async function write(context: Context, conversation: ConversationRow) {

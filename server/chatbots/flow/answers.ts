@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
 import { emailField } from "#server/core/fields.ts";
 import type { QuestionNode } from "../schema.ts";
-import { fold } from "./folding.ts";
+import { fold, isSpaced, plainSigns, spacedWords } from "./folding.ts";
 import { isPattern, testPattern } from "./patterns.ts";
 import { optionNames } from "./spoken.ts";
 import type { FlowState } from "./state-schema.ts";
@@ -17,7 +17,7 @@ export type SlotWrites = { name?: string; email?: string; phone?: string; custom
 export type Answer = { writes: SlotWrites; option: string };
 
 const introductions =
-  /^(?:hi|hello|hey|hola|buenas|olá|oi)?[\s,.!]*(?:my name is|my name's|the name is|i am|i'm|this is|it's|me llamo|mi nombre es|soy|(?:o )?meu nome é|me chamo|eu sou|sou)\s+/iu;
+  /^(?:hi|hello|hey|hola|buenas|olá|oi)?[\s,.!]*(?:my name is|my name['’]s|the name is|i am|i['’]m|this is|it['’]s|me llamo|mi nombre es|soy|(?:o )?meu nome é|me chamo|eu sou|sou)\s+/iu;
 
 export function findName(text: string): string | undefined {
   const name = text
@@ -27,14 +27,21 @@ export function findName(text: string): string | undefined {
     .replace(/\s+/g, " ");
   const letters = name.match(/\p{L}/gu)?.length ?? 0;
   const digits = name.match(/\d/g)?.length ?? 0;
-  const isSentence = name.split(" ").length > 6 || /[?¿@\n]|:\/\//u.test(name);
+  const isSentence = name.split(" ").length > 6 || /[?¿؟？@]|:\/\//u.test(name);
   return letters > digits && !isSentence && name.length <= 100 ? name : undefined;
 }
 
+/** An address of keyboard letters, also where other scripts stand right beside it. */
+const usualEmail =
+  /(?<![\p{Script=Latin}\p{M}\p{N}._%+'&=#$^~{|}-])[A-Za-z0-9_][A-Za-z0-9._%+'-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,10}(?![\p{Script=Latin}\p{M}@])/u;
+const anyEmail =
+  /[^\s@<>()[\]",;:\\“”«»「」，。、；：！？…،؛؟]{1,64}@[^\s@<>()[\]",;:\\“”«»「」，。、；：！？…،؛؟]+\.[^\s@<>()[\]",;:\\“”«»「」，。、；：！？…،؛؟]+/u;
+
 export function findEmail(text: string): string | undefined {
-  const found = /[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+/u
-    .exec(text)?.[0]
-    .replace(/[.!?'’]{1,64}$/u, "");
+  const seen = text.replace(/\p{Cf}/gu, "");
+  const found = (usualEmail.exec(seen) ?? anyEmail.exec(seen))?.[0]
+    .replace(/^[*~'’`/|]{1,64}/u, "")
+    .replace(/[^\p{L}\p{N}\p{M}]{1,64}$/u, "");
   const checked = emailField.safeParse(found);
   return checked.success ? checked.data : undefined;
 }
@@ -46,14 +53,14 @@ const longestPhone = 32;
 /** What looks like a phone number, as it was written, save for gaps; undefined where no contact could keep it. */
 function phoneIn(text: string): string | undefined {
   const found = phoneShaped
-    .exec(text)?.[0]
+    .exec(plainSigns(text))?.[0]
     .trim()
     .replace(/\s+/g, " ")
     .replace(/([().\-/])\1+/g, "$1");
   return found !== undefined && found.length <= longestPhone ? found : undefined;
 }
 
-/** A phone number as the visitor wrote it. Lenient: a number unknown to the library passes with 7 to 15 digits. */
+/** A phone number as the visitor wrote it, in digits that everybody reads. Lenient: a number unknown to the library passes with 7 to 15 digits. */
 export function findPhone(text: string, country?: string): string | undefined {
   const written = phoneIn(text);
   if (!written) return undefined;
@@ -70,14 +77,24 @@ function surePhone(text: string, country?: string): string | undefined {
   return parsed?.isValid() ? written : undefined;
 }
 
+/** The number of an option, as people type it: 2, 2. or 2), in any script. */
+export function optionNumber(text: string): number | undefined {
+  const typed = /^\s*(\d{1,2})[.)]?\s*$/.exec(plainSigns(text))?.[1];
+  return typed === undefined ? undefined : Number(typed);
+}
+
 function findOption(node: QuestionNode, text: string): string | undefined {
   const said = fold(text);
   if (said === "") return undefined;
-  const exact = node.response_options.find((_, at) => optionNames(node, at).some((words) => fold(words) === said));
+  const named = (is: (words: string) => boolean) =>
+    node.response_options.find((_, at) => optionNames(node, at).some(is));
+  // Options may differ by an accent alone: as it was tapped comes first.
+  const exact = named((words) => words.trim() === text.trim()) ?? named((words) => fold(words) === said);
   if (exact !== undefined) return exact;
   const synonym = node.autodetect.find((one) => [one.value, ...one.synonyms].some((word) => fold(word) === said));
   if (synonym) return node.response_options.find((option) => fold(option) === fold(synonym.value)) ?? synonym.value;
-  return /^\d{1,2}$/.test(said) ? node.response_options[Number(said) - 1] : undefined;
+  const number = optionNumber(text);
+  return number === undefined ? undefined : node.response_options[number - 1];
 }
 
 /** The key of a node's custom slot. */
@@ -147,11 +164,11 @@ export function isFilled(node: QuestionNode, slots: Slots): boolean {
 export function autodetect(nodes: readonly QuestionNode[], incoming: Incoming, country?: string): SlotWrites {
   const email = findEmail(incoming.text);
   const phone = surePhone(incoming.text, country);
-  const said = ` ${fold(incoming.text).replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const [words, said] = [spacedWords(incoming.text), fold(incoming.text)];
+  const isSaid = (word: string) =>
+    isSpaced(word) ? words.includes(spacedWords(word)) : fold(word) !== "" && said.includes(fold(word));
   const chosen = nodes.flatMap((node) => {
-    const found = node.autodetect.find((one) =>
-      [one.value, ...one.synonyms].some((word) => said.includes(` ${fold(word)} `)),
-    );
+    const found = node.autodetect.find((one) => [one.value, ...one.synonyms].some(isSaid));
     return found ? [[slotKey(node), found.value]] : [];
   });
   return {

@@ -210,6 +210,81 @@ describe("a conversation in which nothing was asked yet", () => {
   });
 });
 
+describe("an answer is read as people write it (H6)", () => {
+  const asked = (response_type: QuestionNode["response_type"], text: string, more: Partial<QuestionNode> = {}) => {
+    const bot = talk(list({ internal_name: "q", response_type, required: true, ...more }));
+    bot.say("hello");
+    bot.say(text);
+    return bot.result().state.slots;
+  };
+
+  it.each([
+    ["我的邮箱是ana@example.com。谢谢", "ana@example.com"],
+    ["بريدي ana@example.com، شكرا", "ana@example.com"],
+    ["*ana@example.com*", "ana@example.com"],
+    ["“ana@example.com”", "ana@example.com"],
+    ["[ana@example.com]", "ana@example.com"],
+    ["ana@example.com/", "ana@example.com"],
+    ["it is ana@example.com…", "ana@example.com"],
+    ["\u2068ana@example.com\u2069", "ana@example.com"],
+    ["ana.o'neil+shop@example.co.uk.", "ana.o'neil+shop@example.co.uk"],
+    ["josé@ejemplo.com", "josé@ejemplo.com"],
+    ["o&m@example.com", "o&m@example.com"],
+  ])("an address in %s", (text, email) => {
+    expect(asked("EMAIL", text).email).toBe(email);
+  });
+
+  it.each([
+    ["+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧", "+966 50 123 4567"],
+    ["۰۹۱۲۳۴۵۶۷۸۹", "09123456789"],
+    ["０９０-１２３４-５６７８", "090-1234-5678"],
+    ["+44 20–7946–0958", "+44 20-7946-0958"],
+    ["+1 212\u2011555\u20110147", "+1 212-555-0147"],
+  ])("a phone number in %s", (text, phone) => {
+    expect(asked("PHONE", text).phone).toBe(phone);
+  });
+
+  it("a name after any apostrophe, and no question", () => {
+    expect(asked("NAME", "I’m Ana").name).toBe("Ana");
+    for (const question of ["كم السعر؟", "いくらですか？"]) expect(asked("NAME", question).name).toBe("");
+  });
+
+  it("an option by its number in any script", () => {
+    const options = { response_options: ["Red", "Blue"], slot_id: "colour" };
+    for (const said of ["2", "2.", "2)", "٢", "２"]) expect(asked("LIST", said, options).custom.colour).toBe("Blue");
+  });
+
+  it.each([
+    [["ベッド", "ペット"], "ペット"],
+    [["दिन", "दान"], "दान"],
+    [["Avó", "Avô"], "Avô"],
+  ])("the option that was tapped of %j, and its branch alone", (options, tapped) => {
+    const branch = (label: string, at: number) => ({
+      ...{ internal_name: `branch${at}`, parent: "q", response_type: "NONE" as const },
+      interface_configuration: { label, restricted_actions: [] },
+    });
+    const question = { internal_name: "q", response_type: "LIST" as const, response_options: options };
+    const bot = talk(list(question, ...options.map(branch)));
+    bot.say("hello");
+    expect(bot.say(tapped)).toEqual([`branch${options.indexOf(tapped)}?`]);
+  });
+
+  it("words that a list listens for, with signs and without spaces", () => {
+    const heard = (synonym: string, text: string) => {
+      const autodetect = [{ value: "A", synonyms: [synonym] }];
+      const nodes = list({ internal_name: "q", response_type: "LIST", response_options: ["A", "B"], autodetect });
+      const context = { nodes, settings: {}, now: noon, random: () => 0 };
+      return takeTurn({ ...context, state: freshState }, { text }).writes.custom?.q;
+    };
+    expect(heard("wi-fi", "Is the Wi-Fi down?")).toBe("A");
+    expect(heard("don't know", "I don’t know")).toBe("A");
+    expect(heard("C++", "I write c++.")).toBe("A");
+    expect(heard("👍", "fine 👍")).toBe("A");
+    expect(heard("价格", "请问价格多少")).toBe("A");
+    expect(heard("price", "prices")).toBeUndefined();
+  });
+});
+
 const anyList: fc.Arbitrary<QuestionNode[]> = fc
   .array(
     fc.record({

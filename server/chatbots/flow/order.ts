@@ -3,7 +3,8 @@ import type { QuestionNode } from "../schema.ts";
 import { isFilled, type Slots, slotKey } from "./answers.ts";
 import { fold } from "./folding.ts";
 
-type Child = { node: QuestionNode; label: string };
+/** `written`: the label as its author wrote it. */
+type Child = { node: QuestionNode; label: string; written: string };
 
 /** The question list as a tree that is walked in order: parents, and under a LIST one branch for each option. */
 export class FlowOrder {
@@ -19,7 +20,8 @@ export class FlowOrder {
     this.byId = new Map(this.nodes.map((node) => [node.id, node]));
     const below = new Map<string, Child[]>();
     for (const node of this.nodes) {
-      const child = { node, label: fold(node.interface_configuration.label) };
+      const written = node.interface_configuration.label.trim();
+      const child = { node, label: fold(written), written };
       below.set(node.parent, [...(below.get(node.parent) ?? []), child]);
     }
     this.place("", below);
@@ -82,9 +84,14 @@ export class FlowOrder {
 
   /** Children of one parent that belong to an option; a child without a label belongs to every option. */
   private branch(parent: string, option: string): QuestionNode[] {
-    const wanted = fold(option);
+    const [exact, wanted] = [option.trim(), fold(option)];
     const children = this.children.get(parent) ?? [];
-    return children.filter(({ label }) => parent === "" || label === "" || label === wanted).map(({ node }) => node);
+    // Options may differ by an accent alone: a label that is another of them belongs to that one.
+    const others = new Set(this.named(parent)?.response_options.map((other) => other.trim()));
+    others.delete(exact);
+    const belongs = ({ label, written }: Child) =>
+      parent === "" || label === "" || (label === wanted && !others.has(written));
+    return children.filter(belongs).map(({ node }) => node);
   }
 
   private chosen(node: QuestionNode, slots: Slots): string {

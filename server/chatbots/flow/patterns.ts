@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { withoutAccents } from "./folding.ts";
 
 /**
  * Regular expressions of customers: RE2, linear in the text whatever the pattern. Time is limited by counting, so that
@@ -14,10 +15,8 @@ const maxSteps = 1_000_000;
 const kept = 500;
 const compiled = new Map<string, RE2JS | null>();
 
-/** Without accents, everything else as it is: a pattern keeps the case of its classes. */
-export function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "");
-}
+/** A range of other letters than a to z: without accents its ends would be others. */
+const otherRange = /[^\0-\x7f]-|-[^\0-\x7f]/;
 
 /** Compiling what is repeated too often takes long by itself. */
 function mayCompile(pattern: string): boolean {
@@ -54,16 +53,28 @@ export function isPattern(pattern: string): boolean {
   return pattern !== "" && compile(pattern, 0) !== null;
 }
 
-/** Whether a pattern is found in a text; undefined when it cannot be run, or not in the time there is. */
+function run(pattern: string, flags: number, text: string, steps: Steps): boolean | undefined {
+  const found = compile(pattern, flags);
+  const cost = found ? found.programSize() * (text.length + 1) : 0;
+  if (!found || cost > Math.min(maxSteps, steps.left)) return undefined;
+  steps.left -= cost;
+  return found.matcher(text).find();
+}
+
+/**
+ * Whether a pattern is found in a text; undefined when it cannot be run, or not in the time there is. Insensitive to
+ * case, and to accents where it is not found as it stands.
+ */
 export function testPattern(
   pattern: string,
   text: string,
   { insensitive = false, steps = { left: maxSteps } }: Matching = {},
 ): boolean | undefined {
-  const found = insensitive ? compile(plain(pattern), RE2JS.CASE_INSENSITIVE) : compile(pattern, 0);
   const cut = text.slice(0, maxText);
-  const cost = found ? found.programSize() * (cut.length + 1) : 0;
-  if (!found || cost > Math.min(maxSteps, steps.left)) return undefined;
-  steps.left -= cost;
-  return found.matcher(insensitive ? plain(cut) : cut).find();
+  if (!insensitive) return run(pattern, 0, cut, steps);
+  const [wanted, said] = [pattern.normalize("NFC"), cut.normalize("NFC")];
+  const found = run(wanted, RE2JS.CASE_INSENSITIVE, said, steps);
+  const [bare, heard] = [withoutAccents(wanted), withoutAccents(said)];
+  if (found !== false || otherRange.test(wanted) || (bare === wanted && heard === said)) return found;
+  return run(bare, RE2JS.CASE_INSENSITIVE, heard, steps);
 }

@@ -332,6 +332,17 @@ describe("triggers", () => {
     ["regex", "^pedido \\d+$", "Pedido 12", true],
     ["regex", "accio\u0301n", "ACCIÓN", true],
     ["regex", "\\D", "12", false],
+    ["equals", "パン", "バン", false],
+    ["equals", "ข้าว", "ขาว", false],
+    ["contains", "мой", "мои", false],
+    ["equals", "ещё", "Еще", true],
+    ["equals", "محمد", "مُحَمَّد", true],
+    ["phrase", "दिन", "दान", false],
+    ["phrase", "価格", "商品の価格は？", true],
+    ["regex", "[가-힣]", "안녕하세요", true],
+    ["regex", "^.{3}$", "가나다", true],
+    ["regex", "[À-ÿ]", "hello", false],
+    ["regex", "^[a-z]+$", "Açaí", true],
   ])("%s %s on %s: %s", (type, value, text, fires) => {
     expect(firstMatch([trigger(type, value)], text, here) !== undefined).toBe(fires);
   });

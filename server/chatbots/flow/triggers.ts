@@ -1,6 +1,6 @@
 import type { Trigger, TriggerMatch } from "#server/triggers/schema.ts";
 import type { FlowChannel } from "./condition-schema.ts";
-import { fold } from "./folding.ts";
+import { fold, isSpaced, spacedWords } from "./folding.ts";
 import { type Steps, stepsOfMessage, testPattern } from "./patterns.ts";
 
 /** A rule that is tried before the flow (H11). */
@@ -13,16 +13,11 @@ export type TriggerReading =
   | { verdict: "disabled" | "channel" | "hours" | "text" | "done"; match: null }
   | { verdict: "matches"; match: TriggerMatch | null };
 
-const words = (text: string) =>
-  ` ${fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
-
 /** A message prepared for triggers: parsed once for all of them, which share the time limit. */
 export type Heard = { text: string; said: string; words: string; steps: Steps };
 
 export function hear(text: string): Heard {
-  return { text, said: fold(text), words: words(text), steps: stepsOfMessage() };
+  return { text, said: fold(text), words: spacedWords(text), steps: stepsOfMessage() };
 }
 
 type Wanted = { wanted: string; phrase: string };
@@ -32,7 +27,10 @@ const prepared = new WeakMap<TriggerMatch, Wanted>();
 function prepare(match: TriggerMatch): Wanted {
   const known = prepared.get(match);
   if (known) return known;
-  const made = { wanted: fold(match.value), phrase: match.type === "phrase" ? words(match.value) : "" };
+  const made = {
+    wanted: fold(match.value),
+    phrase: match.type === "phrase" && isSpaced(match.value) ? spacedWords(match.value) : "",
+  };
   prepared.set(match, made);
   return made;
 }
@@ -44,8 +42,8 @@ function matches(match: TriggerMatch, { text, said, words: spoken, steps }: Hear
   if (wanted === "") return false;
   switch (type) {
     case "phrase":
-      // A phrase of symbols only, such as an emoji, has no words.
-      return phrase.trim() === "" ? said.includes(wanted) : spoken.includes(phrase);
+      // Symbols, such as an emoji, and scripts without spaces have no words.
+      return phrase === "" ? said.includes(wanted) : spoken.includes(phrase);
     case "contains":
       return said.includes(wanted);
     case "startswith":

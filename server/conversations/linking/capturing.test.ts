@@ -71,6 +71,16 @@ describe("the first captured name, email or phone (D10)", () => {
     });
   });
 
+  it("keeps what fits where one answer is too long", async () => {
+    const conversation = await talk();
+    const customFields = { short: "one", long: "ج".repeat(9000), budget: "100" };
+    await captureContact.execute(systemActor(company.companyId), {
+      ...{ conversationId: conversation.id, name: "Nadia", customFields },
+    });
+    const { contactId } = await reread(api, conversation.id);
+    expect((await read(contactId)).customFields).toEqual({ short: "one", budget: "100" });
+  });
+
   it("is nothing as long as nothing is known, and a malformed email is nothing", async () => {
     const conversation = await talk({ visitorEmail: "not an address" });
     const told = await typesDuring(company, () => capture(conversation.id, { email: "neither this" }));

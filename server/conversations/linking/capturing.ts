@@ -45,13 +45,25 @@ type Field = (typeof fields)[number];
 
 type Given = Record<Field, string> & { customFields: Record<string, unknown> };
 
+type Custom = ContactRow["customFields"];
+
+/** With as many of the new ones, in their order, as a contact can keep: one long answer does not cost the others. */
+function fitting(kept: Custom, added: Custom): Custom {
+  let all = kept;
+  for (const [key, value] of Object.entries(added)) {
+    const more = { ...all, [key]: value };
+    if (fitsCustomFields(more)) all = more;
+  }
+  return all;
+}
+
 export function capturedOf(input: Given, conversation: ConversationRow, settings: MatchingSettings): Captured {
   // The API stores a conversation's visitorEmail unchecked.
   const email = [input.email, conversation.visitorEmail].find((text) => emailField.safeParse(text).success) ?? "";
   const phone = input.phone || conversation.visitorPhone;
   return {
     name: input.name || conversation.visitorName,
-    customFields: fitsCustomFields(input.customFields) ? input.customFields : {},
+    customFields: fitting({}, input.customFields),
     ...(emailColumns(email) as Pick<Captured, "email" | "emailKey">),
     ...(phoneColumns(phone, settings.country) as Pick<Captured, "phone" | "internationalPhoneNumber" | "phoneKeys">),
   };
@@ -60,12 +72,10 @@ export function capturedOf(input: Given, conversation: ConversationRow, settings
 /** Empty fields are filled; what is already there stays (D10). Custom fields of its own conversation are answered anew. */
 export function filling(contact: ContactRow, captured: Captured, own = false): Partial<ContactRow> {
   const { name, email, emailKey: key, phone, internationalPhoneNumber, phoneKeys } = captured;
-  const [under, over] = own
-    ? [contact.customFields, captured.customFields]
-    : [captured.customFields, contact.customFields];
-  const customFields = { ...under, ...over };
+  const isNew = (key: string) => own || !Object.hasOwn(contact.customFields, key);
+  const added = Object.fromEntries(Object.entries(captured.customFields).filter(([key]) => isNew(key)));
   return {
-    ...(fitsCustomFields(customFields) ? { customFields } : {}),
+    customFields: fitting(contact.customFields, added),
     ...(contact.name === "" && name ? { name } : {}),
     ...(contact.email === "" && email ? { email, emailKey: key, provisional: false } : {}),
     ...(contact.phone === "" && phone ? { phone, internationalPhoneNumber, phoneKeys, provisional: false } : {}),
