@@ -89,13 +89,26 @@ export class Line {
     const at = Date.now();
     const ids = { number: account.id, waba: account.wabaId, page: account.id, display: account.number };
     const all = { ...ids, id, seconds: String(Math.floor(at / 1000)), ms: at, ...values };
-    const body = payloadBody(platform, name, all);
+    await this.deliver(payloadBody(platform, name, all));
+    return String(all.id);
+  }
+
+  /** A payload, as the platform's bytes, comes in by the signed door. */
+  async deliver(body: string): Promise<void> {
+    const { account, platform } = this;
     const signature = signatureOf(body, appSecretOf(account));
     const headers = { "content-type": "application/json", "x-hub-signature-256": signature };
     const answer = await app.request(`/hooks/${platform}`, { method: "POST", headers, body });
     if (answer.status !== 200) throw new Error(`the hook answered ${answer.status}`);
     await processInbound(this.actor, this.channelId);
-    return String(all.id);
+  }
+
+  /** An event of a page or an Instagram account with a person comes in. */
+  async event(peer: string, said: object, at = Date.now()): Promise<void> {
+    const { id } = this.account;
+    const event = { sender: { id: peer }, recipient: { id }, timestamp: at, ...said };
+    const object = this.platform === "messenger" ? "page" : "instagram";
+    await this.deliver(JSON.stringify({ object, entry: [{ id, time: at, messaging: [event] }] }));
   }
 
   /** What became of the payloads of this channel, oldest first. */

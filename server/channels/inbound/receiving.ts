@@ -2,8 +2,10 @@ import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import { optionNumber } from "#server/chatbots/flow/answers.ts";
 import { distributeBegun } from "#server/chatbots/turn/distributing.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
@@ -24,7 +26,7 @@ type Context = CommandContext<z.output<typeof receiveInput>>;
 /** The platform's longer window after an ad: data, because the platforms change it. */
 const adWindowMs = 72 * hour;
 
-function attributionOf(referral: Referral | undefined): Attribution {
+export function attributionOf(referral: Referral | undefined): Attribution {
   if (!referral) return {};
   return {
     referrer: referral.sourceUrl,
@@ -69,8 +71,10 @@ async function conversationOf(
 ): Promise<ConversationRow> {
   const { channelId } = context.input;
   const found = await latestConversation(context, channelId, identity);
+  // Without an ad or link the message itself finds out: it may be an answer to a survey, which reopens nothing.
+  const home = found && referral ? await continueConversation(context, found, attributionOf(referral)) : found;
   const conversation =
-    found ??
+    home ??
     (await insertConversation(context, {
       channelId,
       visitorId: identity.visitorId,
@@ -78,21 +82,17 @@ async function conversationOf(
       visitorPhone: identity.phone ? `+${identity.phone}` : "",
       attribution: attributionOf(referral),
     }));
-  const named = await nameAccount(context, conversation, identity);
-  return referral ? attribute(context, named, referral, context.input.message.at) : named;
+  return referral ? attribute(context, conversation, referral, context.input.message.at) : conversation;
 }
 
 /** Fulfillment endpoints receive the visitor's Instagram name. */
-async function nameAccount(
-  context: Context,
-  conversation: ConversationRow,
-  { username }: Identity,
-): Promise<ConversationRow> {
-  const known = conversation.conversationContext;
-  if (conversation.channel !== "INSTAGRAM" || !username || known.igUsername === username) return conversation;
+async function nameAccount(context: Context, conversationId: string, { username }: Identity): Promise<void> {
+  const conversation = username ? await lockAnyConversation(context.actor, conversationId) : undefined;
+  const known = conversation?.conversationContext;
+  if (conversation?.channel !== "INSTAGRAM" || known?.igUsername === username) return;
   const change = new ConversationChange(context, conversation);
   change.set({ conversationContext: { ...known, igUsername: username } });
-  return (await change.commit()).row;
+  await change.commit();
 }
 
 /** The full text of a tapped option, or of the option whose number the visitor typed. */
@@ -165,6 +165,8 @@ async function take(context: Context): Promise<Taken> {
   const identity = await identify(context, channelId, message.from);
   const conversation = await conversationOf(context, identity, message.referral);
   const written = await write(context, conversation);
+  // The message may have begun another conversation than the last one.
+  await nameAccount(context, written.conversationId, identity);
   await claimExternal(actor, { channelId, externalId: message.externalId, message: written, status: "read" });
   const { missing } = message.content;
   if (missing.length > 0)

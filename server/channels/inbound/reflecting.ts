@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { continueConversation } from "#server/conversations/opening/continuing.ts";
+import { continueConversation, isOver } from "#server/conversations/opening/continuing.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -20,7 +20,7 @@ import { identify, latestConversation, lockPerson } from "./identities.ts";
 import { platformChanges } from "./listeners.ts";
 import { movePerson } from "./moving.ts";
 import { notePreference } from "./preferring.ts";
-import { attribute } from "./receiving.ts";
+import { attribute, attributionOf } from "./receiving.ts";
 import { echoInput, personSchema, referralSchema } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -150,7 +150,13 @@ async function applyChange(
     await lockPerson(channelId, change.from);
     const identity = await identify(context, channelId, change.from);
     const conversation = await latestConversation(context, channelId, identity);
-    if (conversation) await attribute(context, conversation, change.referral, change.at);
+    if (!conversation) return true;
+    // A click alone reopens nothing, but what is over does not hear of it.
+    const again = isOver(conversation, context.now);
+    const home = again
+      ? await continueConversation(context, conversation, attributionOf(change.referral))
+      : conversation;
+    await attribute(context, home, change.referral, change.at);
     return true;
   }
   const known = await knownMessage(context.actor, channelId, change.target);

@@ -11,15 +11,25 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /**
  * Where a visitor's message goes (E4): an open conversation is used as it is; a closed one reopens within 24 hours of
- * its last activity; later the same visitor and contact get a new one. Returns the (locked) conversation.
+ * its last activity; later the same visitor and contact get a new one. Returns the (locked) conversation. `origin`: where
+ * the visitor comes from this time, which a new conversation has instead of what the last one had.
  */
-export async function continueConversation(context: Context, locked: ConversationRow): Promise<ConversationRow> {
+export async function continueConversation(
+  context: Context,
+  locked: ConversationRow,
+  origin?: Attribution,
+): Promise<ConversationRow> {
   if (locked.status !== "closed") return locked;
   const into = locked.mergedIntoId ? await lockAnyConversation(locked, locked.mergedIntoId) : undefined;
-  if (into) return continueConversation(context, into);
-  if (context.now.getTime() - lastActivity(locked) <= day) return reopen(context, locked);
+  if (into) return continueConversation(context, into, origin);
+  if (!isOver(locked, context.now)) return reopen(context, locked);
   const newer = await continuationOf(locked);
-  return newer ? continueConversation(context, newer) : startAgain(context, locked);
+  return newer ? continueConversation(context, newer, origin) : startAgain(context, locked, origin);
+}
+
+/** Closed for so long that the visitor gets a new one. */
+export function isOver(row: ConversationRow, now: Date): boolean {
+  return row.status === "closed" && now.getTime() - lastActivity(row) > day;
 }
 
 function lastActivity(row: ConversationRow): number {
@@ -34,9 +44,9 @@ async function reopen(context: Context, locked: ConversationRow): Promise<Conver
   return (await change.commit()).row;
 }
 
-function startAgain(context: Context, locked: ConversationRow): Promise<ConversationRow> {
+function startAgain(context: Context, locked: ConversationRow, origin?: Attribution): Promise<ConversationRow> {
   const { url, referrer, utmSource, utmMedium, utmCampaign, gclid, gaClientId, device } = locked;
-  const attribution: Attribution = { url, referrer, utmSource, utmMedium, utmCampaign, gclid, gaClientId, device };
+  const before: Attribution = { url, referrer, utmSource, utmMedium, utmCampaign, gclid, gaClientId, device };
   return insertConversation(context, {
     channelId: locked.channelId,
     visitorId: locked.visitorId,
@@ -45,6 +55,6 @@ function startAgain(context: Context, locked: ConversationRow): Promise<Conversa
     visitorPhone: locked.visitorPhone,
     contactId: locked.contactId,
     contactLink: locked.contactLink,
-    attribution,
+    attribution: origin ? { device, ...origin } : before,
   });
 }
