@@ -60,6 +60,9 @@ export type Health = {
   throughput?: string;
 };
 
+/** `pageId`: the page behind the access, as far as the check has seen it. */
+export type Checked = { steps: CheckStep[]; health: Health; pageId?: string };
+
 /** One platform behind one small interface. Connectors do not know whether they talk to Meta or to the simulator. */
 export type Connector = {
   platform: Platform;
@@ -76,7 +79,7 @@ export type Connector = {
   /** Tells the visitor that their message was seen, with `typing` also that an answer is being written. */
   markRead: (connection: Connection, to: Recipient, externalId: string, typing: boolean) => Promise<void>;
   /** Tries everything a working channel needs, in order, and goes on after a failure. */
-  check: (connection: Connection) => Promise<{ steps: CheckStep[]; health: Health }>;
+  check: (connection: Connection) => Promise<Checked>;
   /** Stops the platform's webhooks for this channel. */
   unsubscribe: (connection: Connection) => Promise<void>;
   /** Name and user name of a person, where the platform gives them. */

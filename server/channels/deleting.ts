@@ -5,6 +5,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "./access.ts";
+import { platformOf } from "./connection/credentials.ts";
 import { deleteChannelInput, deletedChannelSchema } from "./schema.ts";
 
 /**
@@ -26,14 +27,16 @@ export const deleteChannel = command({
       });
     }
     for (const { id } of open) await closeIdle.execute(systemActor(actor.companyId), { conversationId: id });
+    // The platform has yet to be told: the job that does so erases the credentials.
+    const ends = platformOf(channel.type) ? { disconnecting: true as const } : {};
     await prisma.channel.update({
       where: { companyId_id: { companyId: actor.companyId, id: channel.id } },
       data: {
         ...{ deletedAt: now, updatedAt: now, connected: false, chatbotId: null, identitySecret: null },
-        ...{ credentials: null, externalId: null, accountId: null, provenAt: null },
+        ...{ externalId: null, accountId: null, provenAt: null },
       },
     });
-    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, deleted: true } });
+    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, deleted: true, ...ends } });
     return { id: channel.id, deleted: true as const };
   },
 });

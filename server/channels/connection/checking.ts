@@ -123,6 +123,11 @@ function secretStep({ credentials }: Connection): CheckStep[] {
   return [{ step: "secret", ok: false, detail, lost: true }];
 }
 
+/** An Instagram account through a page whose id was not entered: webhooks are subscribed to and ended by page. */
+function withPage(credentials: Credentials, pageId: string | undefined): Credentials {
+  return credentials.platform === "instagram" && pageId ? { pageId, ...credentials } : credentials;
+}
+
 async function check(actor: Actor, channelId: string, given: z.output<typeof credentialsInput>) {
   const stored = Object.values(given).every((value) => value === undefined);
   return tryConnection(actor, await candidate(actor, channelId, given), stored);
@@ -134,8 +139,9 @@ export async function tryConnection(
   connection: Connection,
   stored = false,
 ): Promise<z.input<typeof checkedSchema>> {
-  const { channelId, credentials } = connection;
-  const { steps: tried, health } = await connectorFor(connection.platform).check(connection);
+  const { channelId } = connection;
+  const { steps: tried, health, pageId } = await connectorFor(connection.platform).check(connection);
+  const credentials = withPage(connection.credentials, pageId);
   const steps = [...tried, ...secretStep(connection)];
   const ok = steps.every((step) => step.ok);
   const foreign = steps.find((step) => step.foreign);

@@ -6,7 +6,14 @@ import type { Actor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import type { ChannelType } from "../schema.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
-import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import {
+  type Credentials,
+  credentialsSchema,
+  type Platform,
+  platformOf,
+  routingId,
+  subscriberId,
+} from "./credentials.ts";
 import { writeCredentials } from "./health.sql.ts";
 import { findSealed } from "./looking.sql.ts";
 
@@ -47,11 +54,15 @@ export function sealCredentials(credentials: Credentials): string {
 
 /**
  * The connection of a channel; undefined where there is none: no such channel, no credentials, no connector. A failure
- * to look it up is thrown, never an absence: what depends on it is tried again.
+ * to look it up is thrown, never an absence: what depends on it is tried again. `deleted`: what is left of one that was.
  */
-export async function findConnection(actor: Actor, channelId: string): Promise<Connection | undefined> {
+export async function findConnection(
+  actor: Actor,
+  channelId: string,
+  deleted = false,
+): Promise<Connection | undefined> {
   if (!isId(channelId)) return undefined;
-  const found = await inCompany(actor.companyId, () => findSealed(actor.companyId, channelId));
+  const found = await inCompany(actor.companyId, () => findSealed(actor.companyId, channelId, deleted));
   if (!found) return undefined;
   const { credentials: sealed, id: _id, ...shared } = found;
   const channel = { ...shared, channelId };
@@ -80,7 +91,7 @@ export async function storeCredentials(
   proven = false,
 ): Promise<void> {
   const externalId = routingId(credentials);
-  const accountId = credentials.platform === "whatsapp" ? credentials.wabaId : null;
+  const accountId = subscriberId(credentials);
   const sealed = { credentials: sealCredentials(credentials), externalId, accountId };
   await writeCredentials({ companyId: actor.companyId, id: channelId }, sealed, { proven, now });
 }

@@ -51,6 +51,16 @@ export const credentialsSchema = z.discriminatedUnion("platform", [
 
 export type Credentials = z.output<typeof credentialsSchema>;
 
+/**
+ * Whose subscription brings its webhooks, so that channels with the same one share it: a business account, a page, or
+ * an Instagram login's own account. Null: a page that is not known yet.
+ */
+export function subscriberId(credentials: Credentials): string | null {
+  if (credentials.platform === "whatsapp") return credentials.wabaId;
+  const login = credentials.platform === "instagram" && credentials.flavour === "login";
+  return login ? credentials.accountId : (credentials.pageId ?? null);
+}
+
 /** The id under which the platform's webhooks name the channel. */
 export function routingId(credentials: Credentials): string {
   if (credentials.platform === "whatsapp") return credentials.phoneNumberId;

@@ -12,10 +12,11 @@ import { GraphError } from "../graph/graph.ts";
 import { drainConversation } from "../outbound/sending.ts";
 import { channelIdInput, channelSchema } from "../schema.ts";
 import { viewOneChannel } from "../viewing.ts";
-import { erasedToken, findConnection, sealCredentials } from "./connecting.ts";
+import { type Connection, erasedToken, findConnection, sealCredentials } from "./connecting.ts";
 import { platformOf } from "./credentials.ts";
 import { writeEndAsked } from "./health.sql.ts";
 import { findEnding, findUnsent } from "./looking.sql.ts";
+import { sharesWebhooks } from "./proving.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
 
 /** How long waiting messages may still be sent. */
@@ -50,7 +51,6 @@ export const listWaiting = query({
   output: z.object({
     conversationIds: z.array(z.string()),
     askedAt: z.string(),
-    shared: z.boolean(),
     requested: z.boolean(),
   }),
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
@@ -60,7 +60,6 @@ export const listWaiting = query({
     return {
       conversationIds: found.map((one) => one.id),
       askedAt: channel?.askedAt ?? "",
-      shared: channel?.shared ?? false,
       requested: channel?.requested ?? false,
     };
   },
@@ -88,9 +87,15 @@ export const finishDisconnecting = command({
   },
 });
 
-/** The job: safe to run again, each step of it too. */
+/** The job, also of a channel that was deleted: safe to run again, each step of it too. */
 export async function disconnectDrained(actor: Actor, channelId: string): Promise<void> {
-  const { conversationIds, askedAt, shared, requested } = await listWaiting.execute(actor, { channelId });
+  const deleted = await findConnection(actor, channelId, true);
+  if (deleted) {
+    await endWebhooks(deleted);
+    await eraseDeleted.execute(actor, { channelId });
+    return;
+  }
+  const { conversationIds, askedAt, requested } = await listWaiting.execute(actor, { channelId });
   if (!requested) return;
   for (const id of conversationIds) await drainConversation(actor, id);
   const waiting = (await listWaiting.execute(actor, { channelId })).conversationIds.length > 0;
@@ -103,14 +108,32 @@ export async function disconnectDrained(actor: Actor, channelId: string): Promis
     );
   }
   const connection = await findConnection(actor, channelId);
-  // Other numbers of the same business account still need the webhooks.
-  if (connection && !shared) {
-    await connectorFor(connection.platform)
-      .unsubscribe(connection)
-      .catch((error: unknown) => {
-        if (!(error instanceof GraphError)) throw error;
-        log.info({ error, channelId }, "the platform did not take the end of the subscription");
-      });
-  }
+  if (connection) await endWebhooks(connection);
   await finishDisconnecting.execute(actor, { channelId });
 }
+
+/** Tells the platform, unless others need the webhooks too. A refusal changes nothing for us. */
+async function endWebhooks(connection: Connection): Promise<void> {
+  if (connection.credentials.accessToken === erasedToken || (await sharesWebhooks(connection))) return;
+  await connectorFor(connection.platform)
+    .unsubscribe(connection)
+    .catch((error: unknown) => {
+      if (!(error instanceof GraphError)) throw error;
+      log.info({ error, channelId: connection.channelId }, "the platform did not take the end of the subscription");
+    });
+}
+
+export const eraseDeleted = command({
+  name: "channels.eraseDeleted",
+  access: "system",
+  input: z.object({ channelId: z.uuid() }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
+  async run({ actor, input }) {
+    await prisma.channel.updateMany({
+      where: { companyId: actor.companyId, id: input.channelId, deletedAt: { not: null } },
+      data: { credentials: null },
+    });
+    return {};
+  },
+});

@@ -61,7 +61,8 @@ export async function writeCredentials(
   { credentials, externalId, accountId }: Sealed,
   { proven, now }: { proven: boolean; now: Date },
 ): Promise<void> {
-  const same = sql`"externalId" = ${externalId} and "accountId" is not distinct from ${accountId}`;
+  // The page of a channel that was connected before pages were noted is learnt later.
+  const same = sql`"externalId" = ${externalId} and coalesce("accountId", ${accountId}) is not distinct from ${accountId}`;
   const provenAt = proven ? sql`${now}::timestamptz` : sql`case when ${same} then "provenAt" end`;
   await execute(sql`
     update channels set "credentials" = ${credentials}, "externalId" = ${externalId}, "accountId" = ${accountId},

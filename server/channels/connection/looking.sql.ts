@@ -7,11 +7,11 @@ const used = [
   ...(["disconnectionRequested", "settings", "credentials"] as const),
 ] satisfies (keyof Channel)[];
 
-/** What sending needs of a channel, its credentials sealed. Undefined also when it was deleted. */
-export function findSealed(companyId: string, id: string) {
+/** What sending needs of a channel, its credentials sealed; of one that was deleted only where that is asked for. */
+export function findSealed(companyId: string, id: string, deleted = false) {
   return row<Pick<Channel, (typeof used)[number]>>(sql`
     select ${columns(used, "c")} from channels c
-    where c."companyId" = ${companyId} and c."id" = ${id} and c."deletedAt" is null`);
+    where c."companyId" = ${companyId} and c."id" = ${id} and (c."deletedAt" is not null) = ${deleted}`);
 }
 
 /** Its credentials, sealed; held. */
@@ -39,14 +39,11 @@ export function findUntended(companyId: string, before: Date) {
       and coalesce("health"->>'tendedAt', '') < ${before.toISOString()} order by "id" limit 50`);
 }
 
-/** `shared`: other channels need the webhooks of the same business account. */
-type Ending = { askedAt: string | null; shared: boolean; requested: Channel["disconnectionRequested"] };
+type Ending = { askedAt: string | null; requested: Channel["disconnectionRequested"] };
 
 export function findEnding(companyId: string, id: string): Promise<Ending | undefined> {
   return row<Ending>(sql`
-    select c."health"->>'disconnectAskedAt' as "askedAt", c."disconnectionRequested" as "requested", exists (
-      select 1 from channels o where o."companyId" = c."companyId" and o."id" <> c."id" and o."connected"
-        and o."provenAt" is not null and o."accountId" = c."accountId") as "shared"
+    select c."health"->>'disconnectAskedAt' as "askedAt", c."disconnectionRequested" as "requested"
     from channels c where c."companyId" = ${companyId} and c."id" = ${id} and c."deletedAt" is null`);
 }
 

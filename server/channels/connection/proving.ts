@@ -7,7 +7,7 @@ import { systemPool } from "#server/db/system.ts";
 import { connectorFor } from "../connectors.ts";
 import { failsForGood } from "./checking-steps.ts";
 import { type Connection, erasedToken, findConnection } from "./connecting.ts";
-import { routingId } from "./credentials.ts";
+import { routingId, subscriberId } from "./credentials.ts";
 import { takeProof } from "./health.sql.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
 
@@ -21,6 +21,22 @@ async function holderOf({ type, channelId, credentials }: Connection): Promise<H
     [type, routingId(credentials), channelId],
   );
   return rows[0];
+}
+
+/**
+ * Whether a connected channel, of any company, needs the webhooks of the same business account or page. A page that is
+ * not known may be any.
+ */
+export async function sharesWebhooks({ channelId, sandbox, credentials }: Connection): Promise<boolean> {
+  const account = subscriberId(credentials);
+  if (account === null) return true;
+  const types = credentials.platform === "whatsapp" ? ["WHATSAPP_API"] : ["FACEBOOK", "INSTAGRAM"];
+  const { rows } = await systemPool().query(
+    `select 1 from channels where "id" <> $1 and "type" = any($2::text[]) and "sandbox" = $3 and "connected"
+       and "provenAt" is not null and ("accountId" = $4 or "accountId" is null) limit 1`,
+    [channelId, types, sandbox, account],
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -3,12 +3,14 @@ import type { Connection } from "../connection/connecting.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { objectIn, textIn } from "../inbound/lossless.ts";
 
+type Account = { name: string; pageId?: string };
+
 /** An Instagram login has two ids: one for this app alone, and the account's own, under which webhooks name it. */
-async function readLogin(connection: Connection, accountId: string): Promise<string> {
+async function readLogin(connection: Connection, accountId: string): Promise<Account> {
   const query = { fields: "id,user_id,username" };
   const account = await graphRequest(connection, { method: "GET", path: "/me", query });
   const own = textIn(account.user_id) || textIn(account.id);
-  if (own === accountId) return textIn(account.username) || accountId;
+  if (own === accountId) return { name: textIn(account.username) || accountId };
   if (textIn(account.id) === accountId) {
     throw foreignAccess(
       `${accountId} is the id of the login in this app only, and no message comes under it. Enter the account's own id: ${own}.`,
@@ -18,18 +20,18 @@ async function readLogin(connection: Connection, accountId: string): Promise<str
 }
 
 /** Through a page: the account is the one that is linked to the page whose token this is. */
-async function readLinked(connection: Connection, accountId: string, pageId: string): Promise<string> {
-  const query = { fields: "instagram_business_account{id,username}" };
+async function readLinked(connection: Connection, accountId: string, pageId: string): Promise<Account> {
+  const query = { fields: "id,instagram_business_account{id,username}" };
   const page = await graphRequest(connection, { method: "GET", path: `/${pageId}`, query });
   const linked = objectIn(page.instagram_business_account);
   const id = textIn(linked.id);
   if (id === "") throw foreignAccess("No Instagram account is linked to the page of this token.");
   if (id !== accountId) throw foreignAccess(`Another Instagram account is linked to the page of this token: ${id}.`);
-  return textIn(linked.username) || accountId;
+  return { name: textIn(linked.username) || accountId, pageId: textIn(page.id) };
 }
 
 /** Reads the account that the token opens; throws where it is not the one that the channel names. */
-export async function readAccount(connection: Connection): Promise<string> {
+export async function readAccount(connection: Connection): Promise<Account> {
   const { credentials } = connection;
   if (credentials.platform !== "instagram") throw new Error("not an Instagram connection");
   const { accountId, flavour, pageId } = credentials;

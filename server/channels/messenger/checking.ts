@@ -1,12 +1,12 @@
 import { foreignAccess, refusal, tryStep } from "../connection/checking-steps.ts";
 import type { Connection } from "../connection/connecting.ts";
-import type { CheckStep, Health } from "../connector.ts";
+import type { Checked, Health } from "../connector.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { listIn, textIn } from "../inbound/lossless.ts";
 import { subscriptionOf } from "./outbound.ts";
 
-/** Reads what the token opens and answers its name; throws where it is not what the channel names. */
-type Reader = (connection: Connection) => Promise<string>;
+/** Reads what the token opens and answers its name and page; throws where it is not what the channel names. */
+type Reader = (connection: Connection) => Promise<{ name: string; pageId?: string }>;
 
 /** The page that the channel names. */
 export const readPage: Reader = async (connection) => {
@@ -15,17 +15,17 @@ export const readPage: Reader = async (connection) => {
   const { pageId } = credentials;
   const page = await graphRequest(connection, { method: "GET", path: `/${pageId}`, query: { fields: "id,name" } });
   if (textIn(page.id) !== pageId) throw foreignAccess("The token opens another page.");
-  return textIn(page.name) || pageId;
+  return { name: textIn(page.name) || pageId, pageId };
 };
 
 /** Token, page or account, subscription: each tried. */
-export async function checkPageConnection(
-  connection: Connection,
-  read: Reader,
-): Promise<{ steps: CheckStep[]; health: Health }> {
+export async function checkPageConnection(connection: Connection, read: Reader): Promise<Checked> {
   const health: Health = {};
+  let pageId: string | undefined;
   const token = await tryStep("token", async () => {
-    health.name = await read(connection);
+    const found = await read(connection);
+    health.name = found.name;
+    pageId = found.pageId;
     return `The token opens ${health.name}.`;
   });
   const subscription = await tryStep("subscription", async () => {
@@ -35,5 +35,5 @@ export async function checkPageConnection(
     if (listIn(listed.data).length === 0) throw refusal("The app does not receive webhooks of this account.");
     return "Incoming messages are sent here.";
   });
-  return { steps: [token, subscription], health };
+  return { steps: [token, subscription], health, ...(pageId ? { pageId } : {}) };
 }
