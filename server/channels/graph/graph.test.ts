@@ -108,6 +108,10 @@ describe("the Graph client", () => {
     [refusal(131031), "restricted"],
     [refusal(987654), "fail"],
     [{ status: 503, body: '{"error":{"message":"x","code":2}}' }, "retry"],
+    // Throttling comes without a code too (channels.md 1).
+    [{ status: 429, body: "" }, "slow"],
+    [{ status: 429, body: '{"error":{"message":"Too many"}}' }, "slow"],
+    [{ status: 400, body: "" }, "fail"],
   ])("turns %j into the action %s", async (answer, action) => {
     expect(await against(answer)).toMatchObject({ name: "GraphError", action });
   });

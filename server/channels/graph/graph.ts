@@ -87,9 +87,8 @@ export async function graphRequest(access: GraphAccess, call: GraphCall): Promis
   }
   const error = objectIn(body?.error);
   if (body === undefined || error.code === undefined) {
-    // A gateway answered instead of the platform: whether the message was accepted is unknown.
-    const known = answer.statusCode >= 500 ? unsure(call.method) : { code: answer.statusCode === 401 ? 190 : 100 };
-    throw new GraphError({ ...known, status: answer.statusCode, details: `HTTP ${answer.statusCode}` });
+    const { statusCode: status } = answer;
+    throw new GraphError({ ...withoutCode(status, call.method), status, details: `HTTP ${status}` });
   }
   throw new GraphError({
     code: Number(textIn(error.code)),
@@ -97,6 +96,13 @@ export async function graphRequest(access: GraphAccess, call: GraphCall): Promis
     details: textIn(objectIn(error.error_data).details) || textIn(error.error_user_msg) || textIn(error.message),
     status: answer.statusCode,
   });
+}
+
+/** A gateway answered instead of the platform: on 5xx it is unknown whether the message was accepted. */
+function withoutCode(status: number, method: string): { code: number; action?: GraphAction } {
+  if (status >= 500) return unsure(method);
+  if (status === 429) return { code: -1 };
+  return { code: status === 401 ? 190 : 100 };
 }
 
 function unsure(method: string): { code: number; action: GraphAction } {
