@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { disconnectDrained } from "./connection/disconnecting.ts";
+import { tend } from "./connection/tending.ts";
 import { runImport } from "./history/running.ts";
 import { processInbound } from "./inbound/processing.ts";
 import { fetchMissing } from "./media/fetching.ts";
@@ -63,7 +64,14 @@ const disconnect = task({
   run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
 });
 
+/** The platform has said something of a number that a check tells in full. */
+const check = task({
+  name: "channels.check",
+  payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
+  run: ({ actor, payload }) => tend(actor, payload.channelId),
+});
+
 export const channelTasks: readonly Task[] = [
   ...[send, receive, markRead, react],
-  ...[fetchFiles, writeHistory, disconnect],
+  ...[fetchFiles, writeHistory, disconnect, check],
 ];

@@ -47,6 +47,12 @@ export const consumers: readonly Consumer[] = [
     wants: (event) => event.type === "channel/changed" && event.data.disconnecting === true,
     task: "channels.disconnect",
   },
+  {
+    name: "checks",
+    wants: (event) => event.type === "channel/changed" && event.data.doubtful === true,
+    task: "channels.check",
+    priority: 5,
+  },
   { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
   {
     name: "pushes",

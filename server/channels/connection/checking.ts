@@ -11,8 +11,8 @@ import { channelIdInput } from "../schema.ts";
 import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
 import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
-import { type Credentials, credentialsSchema, type Platform, platformOf } from "./credentials.ts";
-import { writeChecked } from "./health.sql.ts";
+import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import { writeChecked, writeRead } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
@@ -101,9 +101,15 @@ export const finishConnecting = command({
     const { actor, input, now, emit } = context;
     const channel = await readableChannel(actor, input.channelId, true);
     if (platformOf(channel.type) !== input.credentials.platform) return {};
-    // Credentials that work are not replaced by ones that do not.
-    if (!input.ok && channel.connected) return {};
     const before = await healthBefore(context, channel.id);
+    if (!input.ok && channel.connected) {
+      // Credentials that work are not replaced by ones that do not; what was read of the same number is kept.
+      const same = routingId(input.credentials) === channel.externalId && Object.keys(input.health).length > 0;
+      if (!same) return {};
+      await writeRead(channel, input.health, now);
+      emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
+      return {};
+    }
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     const form = !input.ok && channel.type === "WHATSAPP_API";
     await writeChecked(channel, { ok: input.ok, form, health: input.health, now });

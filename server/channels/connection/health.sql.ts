@@ -1,4 +1,5 @@
 // SQL because what is said of a channel is merged key by key: of two writers at once neither loses anything.
+import { second } from "#server/base/clock.ts";
 import type { Channel } from "#server/db/generated/client.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 
@@ -70,15 +71,55 @@ export async function writeCredentials(
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
-/** What the platform says of an account: cut off, or back where its access is still good. */
-export async function writeWord(
-  { companyId, id }: Key,
-  { health, cut, back, now }: { health: object; cut: boolean; back: boolean; now: Date },
-): Promise<boolean> {
+/**
+ * What the platform says of an account. `cut`: its access has ended; `back`: it has it again; `noted`: a restriction or
+ * a warning; `over`: that is over.
+ */
+export type Word = { kind: "cut" | "back" | "noted" | "over"; problem: object | null; at: Date };
+
+/** It was cut off, and neither restricted nor warned: no lesser word hides that. */
+const cutOff = sql`coalesce(jsonb_typeof("health"->'problem'), '') = 'object'
+  and not coalesce(("health"->'problem'->>'restricted')::boolean, false)
+  and not coalesce(("health"->'problem'->>'warning')::boolean, false)`;
+
+/**
+ * Webhooks come late and in any order: a word counts unless a later one of its kind has come. A cut counts only if no
+ * check has gone well since its second. Where the access still is, `back` connects again.
+ */
+export async function writeWord({ companyId, id }: Key, { kind, problem, at, now }: Word & { now: Date }) {
+  const said = at.toISOString();
+  const ends = kind === "cut" || kind === "back";
+  const moments = { ...(ends ? { connectionAt: said } : {}), ...(kind === "cut" ? {} : { standingAt: said }) };
+  const last = ends ? sql`"health"->>'connectionAt'` : sql`"health"->>'standingAt'`;
+  const counts = ends
+    ? sql`(${kind} = 'back' or "provenAt" is null or date_trunc('second', "provenAt") <= ${at})`
+    : sql`not (${cutOff})`;
   const touched = await execute(sql`
-    update channels set "health" = "health" || ${json(health)}::jsonb, "updatedAt" = ${now},
-      "connected" = case when ${cut} then false
-        when ${back} then "credentials" is not null and "provenAt" is not null else "connected" end
-    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null`);
+    update channels set "health" = "health" || ${json({ ...moments, problem })}::jsonb, "updatedAt" = ${now},
+      "connected" = case ${kind} when 'cut' then false
+        when 'back' then "credentials" is not null and "provenAt" is not null else "connected" end
+    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null
+      and coalesce(${last}, '') <= ${said} and (${counts})`);
   return touched > 0;
+}
+
+/** What the platform tells of a number; nothing where it has told later things, or a check has read them since. */
+export async function writeTold(
+  { companyId, id }: Key,
+  { told, as, at, now }: { told: object; as: string; at: Date; now: Date },
+) {
+  const key = `${as}At`;
+  const touched = await execute(sql`
+    update channels set "health" = "health" || ${json({ ...told, [key]: at.toISOString() })}::jsonb, "updatedAt" = ${now}
+    where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null
+      and coalesce("health"->>${key}, '') <= ${at.toISOString()}
+      and coalesce("health"->>'checkedAt', '') < ${new Date(at.getTime() + second).toISOString()}`);
+  return touched > 0;
+}
+
+/** What a check has read of a channel that stays connected although it failed. */
+export async function writeRead({ companyId, id }: Key, health: Record<string, string>, now: Date): Promise<void> {
+  await execute(sql`
+    update channels set "health" = "health" || ${json({ ...health, checkedAt: now.toISOString() })}::jsonb
+    where "companyId" = ${companyId} and "id" = ${id}`);
 }

@@ -3,9 +3,9 @@ import { day, hour, shiftClock } from "#server/base/clock.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { simulatedAccount } from "../simulator/accounts.ts";
-import { removeObject } from "../simulator/objects.sql.ts";
+import { putObject, removeObject } from "../simulator/objects.sql.ts";
 import { simulatorAccountEvent } from "../simulator/operations.ts";
-import { readConnection } from "./checking.ts";
+import { checkConnection, readConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
 import { checkChannels } from "./tending.ts";
 
@@ -69,4 +69,16 @@ it("who lost access is shown as cut off before the next answer fails", async () 
   await line.faults({ tokenRevoked: true });
   await later(line, 0);
   expect(await look(line)).toMatchObject({ channel: { connected: false }, health: { problem: { code: 190 } } });
+});
+
+it("a flagged number works: it needs no registration, and its state is kept (channels.md 2.9)", async () => {
+  const line = await Line.open(company);
+  const profile = (status: string) => line.within(() => putObject(line.account, "switches", "profile", { status }));
+  await profile("FLAGGED");
+  const checked = await checkConnection.execute(company.admin, { channelId: line.channelId });
+  expect(checked).toMatchObject({ ok: true, health: { status: "FLAGGED" }, channel: { connected: true } });
+  await profile("PENDING");
+  const pending = await checkConnection.execute(company.admin, { channelId: line.channelId });
+  expect(pending).toMatchObject({ ok: false, health: { status: "PENDING" }, channel: { connected: true } });
+  expect(pending.steps.find(({ ok }) => !ok)?.detail).toContain("PIN");
 });

@@ -91,9 +91,10 @@ async function renewedToken(actor: Actor, connection: Connection, now: Date): Pr
   }
 }
 
-async function tend(actor: Actor, channelId: string, now: Date): Promise<void> {
+/** Checks one channel; what is lost for good cuts it off. */
+export async function tend(actor: Actor, channelId: string, now = new Date()): Promise<void> {
   const connection = await findConnection(actor, channelId);
-  if (!connection) return;
+  if (!connection?.connected || connection.disconnectionRequested) return;
   const accessToken = await renewedToken(actor, connection, now);
   if (accessToken) await noteChecked.execute(actor, { channelId, accessToken, looked: false });
   const { ok, steps } = await checkConnection.execute(actor, { channelId });

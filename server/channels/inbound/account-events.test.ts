@@ -1,13 +1,17 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { day, hour, minute } from "#server/base/clock.ts";
+import { systemPool } from "#server/db/system.ts";
 import { reportHealth } from "#server/health/reporting.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { listAlarms } from "../connection/alarming.ts";
 import { checkConnection, readConnection } from "../connection/checking.ts";
 import { markCutOff } from "../connection/cutting-off.ts";
+import { disconnectChannel, disconnectDrained } from "../connection/disconnecting.ts";
 import { problemKeys } from "../connection/problem-schema.ts";
+import { tend } from "../connection/tending.ts";
 import { objectIn } from "./lossless.ts";
 import { receivePlatformChange } from "./reflecting.ts";
 
@@ -16,9 +20,9 @@ await runPlatform();
 const line = await Line.open(company);
 
 /** Delivers an event about the account; returns what the channel's page and the health page then show. */
-async function after(value: Record<string, unknown>, field = "account_update") {
+async function after(value: Record<string, unknown>, field = "account_update", at = new Date()) {
   const { channelId } = line;
-  await receivePlatformChange.execute(line.actor, { channelId, field, value, at: new Date() });
+  await receivePlatformChange.execute(line.actor, { channelId, field, value, at });
   const { channel, health } = await readConnection.execute(company.admin, { channelId });
   const { channels } = await reportHealth.execute(company.admin, {});
   const reported = channels.find(({ id }) => id === channelId)?.problem?.message ?? "";
@@ -29,6 +33,7 @@ async function after(value: Record<string, unknown>, field = "account_update") {
   return { connected: channel.connected, message, restricted, warning };
 }
 
+const ago = (ms: number) => new Date(Date.now() - ms);
 const well = { connected: true, message: "", restricted: false, warning: false };
 const cut = { connected: false, restricted: false, warning: false };
 
@@ -106,5 +111,83 @@ describe("what the platform says of an account", () => {
     expect(await after({ event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "REINSTATE" } })).toEqual(well);
     expect(await after({ action: "block", reason: "Spam." }, "policy_enforcement")).toMatchObject({ restricted: true });
     expect(await after({ action: "unblock" }, "policy_enforcement")).toEqual(well);
+  });
+});
+
+describe("webhooks that come late or in another order (channels.md 2.6)", () => {
+  it("do not cut off what was connected, or has come back, since then", async () => {
+    await checkConnection.execute(company.admin, { channelId: line.channelId });
+    expect(await after({ event: "PARTNER_REMOVED" }, "account_update", ago(2 * day))).toEqual(well);
+    await systemPool().query(
+      `update channels set "provenAt" = $2, "health" = "health" - 'connectionAt' where "id" = $1`,
+      [line.channelId, ago(3 * day)],
+    );
+    expect(await after({ event: "ACCOUNT_RECONNECTED" }, "account_update", ago(hour))).toEqual(well);
+    expect(await after({ event: "PARTNER_REMOVED" }, "account_update", ago(2 * hour))).toEqual(well);
+    expect(await after({ event: "PARTNER_REMOVED" }, "account_update", ago(minute))).toMatchObject(cut);
+    expect(await after({ event: "ACCOUNT_RECONNECTED" }, "account_update", ago(2 * minute))).toMatchObject(cut);
+    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
+  });
+
+  it("do not bring a restriction back that is over", async () => {
+    const restriction_info = [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING" }];
+    await after({ event: "ACCOUNT_RESTRICTION", restriction_info });
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(well);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info }, "account_update", ago(hour))).toEqual(well);
+  });
+
+  it("do not change the rating of the number either", async () => {
+    const flagged = { event: "FLAGGED", current_limit: "TIER_250" };
+    await after({ event: "UNFLAGGED", current_limit: "TIER_2K" }, "phone_number_quality_update");
+    await after(flagged, "phone_number_quality_update", ago(hour));
+    const { health } = await readConnection.execute(company.admin, { channelId: line.channelId });
+    expect(health).toMatchObject({ quality: "GREEN", limit: "TIER_2K" });
+  });
+});
+
+describe("a lesser word", () => {
+  it("hides no cut: neither a restriction nor its end, only the way back", async () => {
+    const restriction_info = [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING" }];
+    const found = await after({ event: "PARTNER_REMOVED" });
+    expect(found).toMatchObject(cut);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info })).toEqual(found);
+    expect(await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] })).toEqual(found);
+    expect(await after({ action: "unblock" }, "policy_enforcement")).toEqual(found);
+    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(well);
+  });
+});
+
+describe("a flagged number", () => {
+  it("is rated RED at once, and is asked for; the end of the flag leaves no RED (channels.md 6)", async () => {
+    const { channelId } = line;
+    const rating = async (event: string) => {
+      await after({ event, current_limit: "TIER_2K" }, "phone_number_quality_update");
+      return (await readConnection.execute(company.admin, { channelId })).health.quality;
+    };
+    expect(await rating("FLAGGED")).toBe("RED");
+    const { rows } = await systemPool().query(
+      `select "data" from events where "channelId" = $1 and "type" = 'channel/changed' order by "id" desc limit 1`,
+      [channelId],
+    );
+    expect(rows).toEqual([{ data: { id: channelId, doubtful: true } }]);
+    expect(await rating("UNFLAGGED")).toBe("");
+    await tend(line.actor, channelId);
+    const look = async () => (await readConnection.execute(company.admin, { channelId })).health.quality;
+    expect(await look()).toBe("GREEN");
+    await after({ event: "FLAGGED" }, "phone_number_quality_update", ago(2000));
+    expect(await look()).toBe("GREEN");
+  });
+});
+
+describe("a channel that was disconnected by hand", () => {
+  it("stays so whatever the platform says of its account (channels.md 5)", async () => {
+    const { channelId } = line;
+    await disconnectChannel.execute(company.admin, { channelId });
+    await disconnectDrained(line.actor, channelId);
+    const ended = { ...well, connected: false };
+    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(ended);
+    expect(await after({ event: "PARTNER_REMOVED" })).toEqual(ended);
+    await tend(line.actor, channelId);
+    expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(ended);
   });
 });

@@ -9,7 +9,8 @@ import { claimExternal, knownMessage } from "#server/messages/external.sql.ts";
 import { reflectDeletion, reflectEdit, reflectReaction } from "#server/messages/reflecting.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { adoptEcho } from "#server/messages/status/delivery-status.ts";
-import { writeWord } from "../connection/health.sql.ts";
+import { erasedToken, findConnection } from "../connection/connecting.ts";
+import { type Word, writeTold, writeWord } from "../connection/health.sql.ts";
 import { sentenceOf } from "../connection/problem-words.ts";
 import { healthBefore, tellHealth } from "../connection/telling-health.ts";
 import { expectHistory } from "../history/expecting.ts";
@@ -169,35 +170,48 @@ async function applyChange(
 }
 
 /** What account-level webhooks say of the channel itself; templates and campaigns follow them too. */
-function problemOf(word: AccountWord | undefined, now: Date): Record<string, unknown> {
-  if (!word) return {};
-  if (word.state === "well") return { problem: null };
+function problemOf(word: AccountWord, now: Date): Omit<Word, "at"> {
+  if (word.state === "well") return { kind: word.reconnected ? "back" : "over", problem: null };
   const { words, state } = word;
   const until = word.state === "restricted" && word.until ? { until: word.until } : {};
   const shared = { code: 0, message: sentenceOf(words), words, details: "", at: now.toISOString(), ...until };
-  return { problem: { ...shared, restricted: state === "restricted", warning: state === "warned" } };
+  const problem = { ...shared, restricted: state === "restricted", warning: state === "warned" };
+  return { kind: state === "cut" ? "cut" : "noted", problem };
 }
 
 const digits = (text: string) => text.replaceAll(/\D/g, "");
 
+type Change = { channelId: string; field: string; value: Record<string, unknown>; at: Date };
+
 /** All numbers of an account get the event; only the one it names acts on it. */
-async function isAbout({ companyId }: Actor, channelId: string, number: string): Promise<boolean> {
-  const found = await prisma.channel.findFirst({ where: { companyId, id: channelId }, select: { health: true } });
-  const known = found?.health.number;
+function isAbout(known: unknown, number: string): boolean {
   return !number || typeof known !== "string" || known === "" || digits(known) === digits(number);
 }
 
-type Change = { channelId: string; field: string; value: Record<string, unknown> };
+/** The rating moves with the flag at once; a check then asks for its exact colour. */
+function ratingOf(event: string | undefined, before: unknown): object {
+  if (event === "FLAGGED") return { quality: "RED" };
+  return event === "UNFLAGGED" && before === "RED" ? { quality: "" } : {};
+}
 
-async function healthPatch(actor: Actor, { channelId, field, value }: Change): Promise<Record<string, unknown>> {
+/** Of a number: `as` names what is told, of which a later word counts. */
+async function toldOf({ companyId }: Actor, { channelId, field, value }: Change) {
   const text = (key: string) => (typeof value[key] === "string" ? value[key] : undefined);
-  if (field === "account_update") return { accountEvent: text("event") };
-  const number = field === "phone_number_quality_update" || field === "phone_number_name_update";
-  if (!number || !(await isAbout(actor, channelId, text("display_phone_number") ?? ""))) return {};
-  if (field === "phone_number_quality_update") {
-    return { event: text("event"), limit: text("max_daily_conversations_per_business") ?? text("current_limit") };
+  if (field === "account_update") return { as: "accountEvent", told: { accountEvent: text("event") } };
+  if (field !== "phone_number_quality_update" && field !== "phone_number_name_update") return undefined;
+  const found = await prisma.channel.findFirst({ where: { companyId, id: channelId }, select: { health: true } });
+  if (!isAbout(found?.health.number, text("display_phone_number") ?? "")) return undefined;
+  if (field === "phone_number_name_update") {
+    return { as: "name", told: { name: text("requested_verified_name"), nameDecision: text("decision") } };
   }
-  return { name: text("requested_verified_name"), nameDecision: text("decision") };
+  const event = text("event");
+  const limit = text("max_daily_conversations_per_business") ?? text("current_limit");
+  return { as: "quality", told: { event, limit, ...ratingOf(event, found?.health.quality) } };
+}
+
+/** Nobody but a person connects a channel again that a person has disconnected; its account matters no more. */
+async function isEnded(actor: Actor, channelId: string): Promise<boolean> {
+  return (await findConnection(actor, channelId))?.credentials.accessToken === erasedToken;
 }
 
 export const receivePlatformChange = command({
@@ -213,19 +227,21 @@ export const receivePlatformChange = command({
   example: (given) => ({ channelId: given.channelId ?? "", field: "account_update", value: {}, at: exampleAt }),
   async run(context) {
     const { actor, input, now, emit } = context;
-    const { channelId, field, value } = input;
-    const word = accountWord(field, value, input.at);
-    const patch = { ...(await healthPatch(actor, input)), ...problemOf(word, now) };
-    if (Object.keys(patch).length > 0) {
-      const back = word?.state === "well" && word.reconnected;
-      const channel = { companyId: actor.companyId, id: channelId };
-      const before = await healthBefore(context, channelId);
-      const touched = await writeWord(channel, { health: patch, cut: word?.state === "cut", back: back === true, now });
-      if (touched) emit({ type: "channel/changed", channelId, data: { id: channelId } });
+    const { channelId, field, value, at } = input;
+    const channel = { companyId: actor.companyId, id: channelId };
+    const before = await healthBefore(context, channelId);
+    const told = await toldOf(actor, input);
+    const changed = told ? await writeTold(channel, { ...told, at, now }) : false;
+    const said = accountWord(field, value, at);
+    const word = said && !(await isEnded(actor, channelId)) ? problemOf(said, now) : undefined;
+    const moved = word ? await writeWord(channel, { ...word, at, now }) : false;
+    if (changed || moved) {
+      const doubtful = changed && told?.as === "quality" ? { doubtful: true as const } : {};
+      emit({ type: "channel/changed", channelId, data: { id: channelId, ...doubtful } });
       await tellHealth(context, channelId, before);
     }
     if (field === "account_update" && value.event === "PARTNER_ADDED") await expectHistory(context, channelId);
-    await platformChanges.tell(context, { channelId, field, value, at: input.at });
+    await platformChanges.tell(context, { channelId, field, value, at });
     return {};
   },
 });

@@ -1,5 +1,6 @@
 import { type GraphAccess, graphRequest } from "../graph/graph.ts";
 import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
+import { isRegistered } from "../whatsapp/checking.ts";
 
 /** A number of a business account, as the platform lists it. */
 export type ListedNumber = {
@@ -24,7 +25,7 @@ export async function listNumbers(access: GraphAccess, wabaId: string): Promise<
       number: textIn(number.display_phone_number),
       name: textIn(number.verified_name),
       onPhoneApp: number.is_on_biz_app === true,
-      registered: textIn(number.status) === "CONNECTED",
+      registered: textIn(number.status) !== "" && isRegistered(textIn(number.status)),
     };
   });
 }

@@ -7,6 +7,11 @@ import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 const numberFields =
   "id,display_phone_number,verified_name,quality_rating,code_verification_status,status,platform_type,throughput,is_on_biz_app,whatsapp_business_manager_messaging_limit";
 
+/** States in which a number works, whatever the platform thinks of it; in all others it has to be registered first. */
+const registered: ReadonlySet<string> = new Set(["", "CONNECTED", "FLAGGED", "RESTRICTED", "RATE_LIMITED"]);
+
+export const isRegistered = (status: string): boolean => registered.has(status);
+
 function healthOf(number: Record<string, unknown>): Health {
   return {
     name: textIn(number.verified_name),
@@ -57,7 +62,7 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
   });
   const number = await tryStep("number", async () => {
     if (!token.ok) throw refusal("The number could not be read.");
-    const working = !health.status || health.status === "CONNECTED";
+    const working = isRegistered(health.status ?? "");
     // The phone app has registered it: registering it again would end the app's own use of it.
     if (!working && onPhoneApp) throw refusal(`The number is ${health.status}: open the WhatsApp Business app on it.`);
     if (!working) {

@@ -76,7 +76,11 @@ export const internalData = {
   "phase/changed": changed,
   "tag/changed": changed,
   /** `failing`: from now on, it was well before. */
-  "channel/changed": z.object({ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag, failing: flag }),
+  /** `doubtful`: what the platform said of it is to be asked for in full. */
+  "channel/changed": z.object({
+    ...{ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag, failing: flag },
+    doubtful: flag,
+  }),
   "chatbot/changed": changed,
   "trigger/changed": changed,
   "company/changed": changed,
