@@ -175,3 +175,53 @@ describe.each(["FACEBOOK", "INSTAGRAM"] as const)("a customer writes on %s", (ty
     expect(after.rows[0].status).toBe("ignored");
   });
 });
+
+describe("how far a page's messages have come", () => {
+  it("is told of what a merge has moved too (channels.md 3.2)", async () => {
+    const line = await Line.open(company, "FACEBOOK");
+    await line.faults({ statuses: false });
+    const { peer, id: winner } = await talk(line);
+    const set = (change: string) => systemPool().query(`update conversations set ${change} where "id" = $1`, [winner]);
+    await set(`"status" = 'closed', "closedAt" = now() - interval '2 days',
+      "createdAt" = now() - interval '3 days', "lastMessageAt" = now() - interval '2 days'`);
+    await line.customer(peer, { text: "Once more" });
+    await line.settled();
+    const loserId = await line.conversation(peer);
+    expect(loserId).not.toBe(winner);
+    await answer(loserId);
+    await line.drain(loserId);
+    await set(`"status" = 'opened', "closedAt" = null`);
+    expect((await api.post(`/v1/conversations/${winner}/merge`, { loserId })).status).toBe(200);
+    await line.event(peer, { read: { watermark: Date.now() } });
+    expect((await line.messages(winner)).at(-1)).toMatchObject({ fromType: "user", status: "read" });
+  });
+
+  it("holds on Instagram for all that came before the message that was read (channels.md 4)", async () => {
+    const line = await Line.open(company, "INSTAGRAM");
+    await line.faults({ statuses: false });
+    const { peer, id } = await talk(line);
+    for (const body of ["one", "two ".repeat(400)]) await answer(id, { body });
+    await line.drain(id);
+    const [, first, second] = await line.phone(peer);
+    const states = async () => (await line.messages(id)).slice(1).map(({ status }) => status);
+    expect(await states()).toEqual(["sent", "sent"]);
+    await line.event(peer, { read: { mid: first?.id } });
+    expect(await states()).toEqual(["read", "sent"]);
+    await line.event(peer, { read: { mid: second?.id } });
+    expect(await states()).toEqual(["read", "read"]);
+  });
+
+  it("ends where the business takes a message back in Instagram's app (channels.md 4)", async () => {
+    const line = await Line.open(company, "INSTAGRAM");
+    const { peer, id } = await talk(line);
+    const own = { sender: { id: line.account.id }, recipient: { id: peer } };
+    const unsent = (mid: string) => line.event(peer, { ...own, message: { mid, is_echo: true, is_deleted: true } });
+    await line.event(peer, { ...own, message: { mid: "aWdf_own", is_echo: true, text: "Oops" } });
+    expect((await line.messages(id)).at(-1)).toMatchObject({ fromType: "user", text: "Oops" });
+    await unsent("aWdf_own");
+    await unsent("aWdf_unknown");
+    const [, message, ...more] = await line.messages(id);
+    expect(message).toMatchObject({ text: "", extra: { deleted: true, elsewhere: true } });
+    expect(more).toEqual([]);
+  });
+});

@@ -111,6 +111,13 @@ export class Line {
     await this.deliver(JSON.stringify({ object, entry: [{ id, time: at, messaging: [event] }] }));
   }
 
+  /** Messages or statuses of the number come in. */
+  async change(value: object): Promise<void> {
+    const { id, wabaId } = this.account;
+    const changes = [{ field: "messages", value: { metadata: { phone_number_id: id }, ...value } }];
+    await this.deliver(JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: wabaId, changes }] }));
+  }
+
   /** What became of the payloads of this channel, oldest first. */
   async journal(): Promise<{ status: string; kinds: string[]; error: string | null }[]> {
     const { rows } = await systemPool().query<{ status: string; kinds: string[]; error: string | null }>(

@@ -76,7 +76,7 @@ const threads = ({ companyId, channelId }: On, ids: readonly string[]) =>
 /** The latest conversation with somebody of these ids. */
 export function findThreadOf(where: On, ids: readonly string[]) {
   return row<Pick<ConversationRow, "id">>(sql`
-    select c."id" from conversations c where ${threads(where, ids)} and not c."imported"
+    select c."id" from conversations c where ${threads(where, ids)} and not c."imported" and c."mergedIntoId" is null
     order by c."createdAt" desc, c."id" desc limit 1`);
 }
 

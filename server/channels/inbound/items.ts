@@ -77,6 +77,8 @@ export type InboundStatus = About & {
   callbackData: string;
   code?: string;
   reason?: string;
+  /** It is true of all that was sent before it as well. */
+  through?: boolean;
 };
 
 /** Everything sent to this person up to a moment has arrived or been read. */

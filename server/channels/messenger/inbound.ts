@@ -26,12 +26,13 @@ function referralOf(value: unknown): Referral | undefined {
 function messageItem(event: Loose, about: About): InboundItem {
   const message = objectIn(event.message);
   const externalId = textIn(message.mid);
+  // What the business itself takes back is an echo too.
+  if (message.is_deleted === true) return { ...about, kind: "deletion", target: externalId };
   if (message.is_echo === true) {
     const to = person(objectIn(event.recipient).id);
     const marks = { metadata: textIn(message.metadata), appId: textIn(message.app_id) };
     return { ...about, kind: "echo", externalId, to, content: contentOf(message), ...marks };
   }
-  if (message.is_deleted === true) return { ...about, kind: "deletion", target: externalId };
   const quick = textIn(objectIn(message.quick_reply).payload);
   const quoted = textIn(objectIn(message.reply_to).mid);
   const referral = referralOf(message.referral);
@@ -68,7 +69,8 @@ function postbackItem(event: Loose, about: About): InboundItem {
 function readItems(event: Loose, about: About, who: Person): InboundItem[] {
   const read = objectIn(event.read);
   const mid = textIn(read.mid);
-  if (mid) return [{ ...about, kind: "status", externalId: mid, status: "read", callbackData: "" }];
+  // Instagram names the last message that was read.
+  if (mid) return [{ ...about, kind: "status", externalId: mid, status: "read", callbackData: "", through: true }];
   return [{ ...about, kind: "watermark", person: who, status: "read", upTo: momentIn(read.watermark, about.at) }];
 }
 

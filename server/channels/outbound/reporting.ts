@@ -12,6 +12,7 @@ const reportSchema = z.object({
   at: z.date(),
   code: z.string().max(40).optional(),
   reason: z.string().max(1000).optional(),
+  through: z.boolean().optional(),
 });
 
 /** The platform's error in our words, with what helps. */

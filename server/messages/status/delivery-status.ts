@@ -13,6 +13,7 @@ import {
   leavingMessage,
   linkOf,
   messageRow,
+  partsBefore,
   partsOf,
   partsUpTo,
   resolveUnknown,
@@ -147,6 +148,7 @@ const reportInput = z.object({
   code: z.string().max(40).optional(),
   reason: z.string().max(1000).optional(),
   action: z.enum(["template", "reconnect"]).optional(),
+  through: z.boolean().default(false).meta({ description: "All that was sent before it is that far as well." }),
   at: z.date(),
 });
 
@@ -210,6 +212,10 @@ export const reportStatus = command({
       reason: input.reason,
       action: input.action,
     });
+    if (input.through) {
+      const earlier = await partsBefore({ companyId: actor.companyId, channelId, externalId }, input.status);
+      for (const part of earlier) await movePart(context, part, input.status, {});
+    }
     return { outcome: "applied" as const, messageId: link.messageId };
   },
 });

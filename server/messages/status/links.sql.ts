@@ -103,3 +103,16 @@ export function partsUpTo(thread: Own, status: DeliveryStatus, upTo: Date): Prom
       and l."status" <> ${status} and m."createdAt" <= ${upTo}
     order by m."seq" desc limit 500`);
 }
+
+/** Parts of what the team sent in a conversation before one and that are not that far, newest first; at most 500. */
+export function partsBefore({ companyId, channelId, externalId }: Place, status: DeliveryStatus): Promise<Part[]> {
+  return rows<Part>(sql`
+    select l."channelId", l."externalId", l."messageId", l."status" from message_links named
+    join messages n on n."companyId" = named."companyId" and n."id" = named."messageId"
+    join messages m on m."companyId" = n."companyId" and m."conversationId" = n."conversationId" and m."seq" <= n."seq"
+    join message_links l on l."companyId" = m."companyId" and l."messageId" = m."id"
+    where named."companyId" = ${companyId} and named."channelId" = ${channelId} and named."externalId" = ${externalId}
+      and l."channelId" = ${channelId} and m."fromType" in ('user', 'robot') and l."status" in ('sent', 'delivered')
+      and l."status" <> ${status} and (m."seq" < n."seq" or l."part" < named."part")
+    order by m."seq" desc limit 500`);
+}
