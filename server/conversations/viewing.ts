@@ -18,6 +18,11 @@ export function windowEnd(row: Windowed): Date | null {
   return new Date(Math.max(from + day, row.freeEntryUntil?.getTime() ?? 0));
 }
 
+/** Until when Messenger and Instagram let people answer after the window. */
+export function humanAgentEnd(row: Windowed): Date {
+  return new Date((row.lastVisitorMessageAt ?? row.createdAt).getTime() + 7 * day);
+}
+
 /** The Conversation resource of the API and the screens. */
 export function viewConversation(row: ConversationRow): z.input<typeof conversationSchema> {
   const { status, windowed: _windowed, flowState: _flowState, freeEntryUntil: _free, ...own } = row;

@@ -1,4 +1,3 @@
-import { day } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
@@ -6,7 +5,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import { afterHeld } from "#server/conversations/held.ts";
 import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import { windowEnd } from "#server/conversations/viewing.ts";
+import { humanAgentEnd, windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
@@ -33,8 +32,7 @@ export async function humanAgentUntil(conversation: ConversationRow, now: Date):
   const ends = windowEnd(conversation);
   if (!ends || now <= ends || !tagged.has(conversation.channel)) return undefined;
   const allowed = await allowsHumanAgent(conversation);
-  const last = (conversation.lastVisitorMessageAt ?? conversation.createdAt).getTime();
-  return allowed ? new Date(last + 7 * day) : undefined;
+  return allowed ? humanAgentEnd(conversation) : undefined;
 }
 
 /** Writes one message into a locked conversation; used by people, the API, visitors and the bot. */

@@ -9,6 +9,7 @@ import { systemPool } from "#server/db/system.ts";
 import { reply } from "#server/messages/sending.ts";
 import { app } from "#server/rest/app.ts";
 import { createChannel } from "../creating.ts";
+import { updateChannel } from "../editing.ts";
 import { processInbound } from "../inbound/processing.ts";
 import { drainConversation } from "../outbound/sending.ts";
 import { connectChannel, readConnection } from "./checking.ts";
@@ -89,5 +90,35 @@ describe("a message that the platform does not allow", () => {
     await drainConversation(systemActor(company.companyId), conversationId);
     vi.useRealTimers();
     expect((await readConnection.execute(company.admin, { channelId })).channel.connected).toBe(true);
+  });
+});
+
+describe("a person's answer after a window that the platform counts otherwise (channels.md 3.3)", () => {
+  const tags = () =>
+    meta.calls
+      .filter(({ method, path }) => method === "POST" && path === "8001/messages")
+      .map(({ body }) => (JSON.parse(body) as { tag?: string }).tag ?? "");
+
+  it("is tried again with the tag where the channel's setting allows it, and fails where not", async () => {
+    const late = meta.refusal(10, 2018278);
+    const send = async () => {
+      meta.calls.length = 0;
+      meta.speak = ({ method, path, body }) => {
+        if (method !== "POST" || path !== "8001/messages") return undefined;
+        return body.includes("HUMAN_AGENT") ? { status: 200, body: { message_id: `m_${body.length}` } } : late;
+      };
+      await reply.execute(company.admin, { conversationId, type: "text/plain", body: "Hi" });
+      await drainConversation(systemActor(company.companyId), conversationId);
+      meta.speak = () => undefined;
+      const { rows } = await systemPool().query(
+        `select "status" from messages where "conversationId" = $1 and "fromType" = 'user' and "type" <> 'command'
+         order by "seq" desc limit 1`,
+        [conversationId],
+      );
+      return rows[0].status;
+    };
+    expect([await send(), tags()]).toEqual(["failed", [""]]);
+    await updateChannel.execute(company.admin, { channelId, settings: { humanAgent: true } });
+    expect([await send(), tags()]).toEqual(["sent", ["", "HUMAN_AGENT"]]);
   });
 });

@@ -36,6 +36,8 @@ export type Leaving = {
   /** Comes back with every status or echo of a part. */
   callbackData: (part: number) => string;
   humanAgent?: boolean;
+  /** A person's, which may carry the tag where the platform finds the window over before we do. */
+  mayBeHuman?: boolean;
   /** Its turn at the number's pace was waited for before it was claimed. */
   hasTurn?: boolean;
 };
@@ -113,7 +115,7 @@ async function sendPart(
   part: OutgoingPart,
   index: number,
 ): Promise<boolean | Left> {
-  const { connection, to, keeper, parts, callbackData, humanAgent, hasTurn } = leaving;
+  const { connection, to, keeper, parts, callbackData, humanAgent, mayBeHuman, hasTurn } = leaving;
   const body = await withUploads(connection, connector.uploader, part.body);
   if (!hasTurn) await takeTurn({ channelId: connection.channelId, recipient: paceKey(to), priority: "live" });
   // Marked last of all, so that a process that ends before it leaves the message to the next one.
@@ -123,8 +125,15 @@ async function sendPart(
   });
   if (typeof marked !== "boolean") return stay(leaving, marked);
   if (!marked) return false;
-  const options = { callbackData: callbackData(index), ...(humanAgent ? { humanAgent } : {}) };
-  const { externalId } = await connector.send(connection, to, { ...part, body }, options);
+  const send = (human: boolean) => {
+    const options = { callbackData: callbackData(index), ...(human ? { humanAgent: true } : {}) };
+    return connector.send(connection, to, { ...part, body }, options);
+  };
+  const { externalId } = await send(humanAgent === true).catch((error: unknown) => {
+    const late = error instanceof GraphError && error.action === "window";
+    if (late && mayBeHuman && !humanAgent && connector.capabilities.humanAgentDays > 0) return send(true);
+    throw error;
+  });
   const last = index === parts.length - 1;
   const numbered = part.marks?.numbered === true;
   await record(keeper, { kind: "accepted", externalId, part: index, last, numbered });

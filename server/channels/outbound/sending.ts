@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { now, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
-import { windowEnd } from "#server/conversations/viewing.ts";
+import { humanAgentEnd, windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
@@ -24,6 +24,7 @@ const addressSchema = z.object({
   recipient: z.object({ phone: z.string(), userId: z.string().nullable() }).nullable(),
   late: z.boolean().meta({ description: "The window is over." }),
   asPerson: z.boolean().meta({ description: "The window is over, and the channel lets people answer on." }),
+  personMay: z.boolean().meta({ description: "People may answer on should the platform find that it is over." }),
   language: z.string(),
 });
 
@@ -43,16 +44,20 @@ export const addressOf = query({
       recipient: (await recipientOf(actor.companyId, found)) ?? null,
       late: ends !== null && at > ends,
       asPerson: found.humanAgent && ends !== null && at > ends,
+      personMay: found.humanAgent && at <= humanAgentEnd(found),
       language: languageOf(found.language),
     };
   },
 });
 
-type Send = { actor: Actor; connection: Connection; to: Recipient; asPerson: boolean; language: string };
+type Send = { actor: Actor; connection: Connection; to: Recipient; language: string } & Pick<
+  z.output<typeof addressSchema>,
+  "asPerson" | "personMay"
+>;
 
 /** Sends what is left of one claimed message. Returns how long to wait before another try, if there is one. */
 async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): Promise<number | undefined> {
-  const { actor, connection, to, asPerson, language } = send;
+  const { actor, connection, to, asPerson, personMay, language } = send;
   const claim = { messageId: message.id, attempt: attempts };
   const connector = connectorFor(connection.platform);
   const left = await leave({
@@ -69,6 +74,7 @@ async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): P
     from: parts,
     callbackData: (part) => callbackDataOf(message.id, part),
     humanAgent: asPerson && message.senderType === "user",
+    mayBeHuman: personMay && message.senderType === "user",
   });
   return left.waitMs;
 }
@@ -109,7 +115,8 @@ export async function drainConversation(actor: Actor, conversationId: string): P
     } else if (!recipient) {
       await failClaimed(actor, channelId, claimed, "no_address", "The platform has no recipient for this message.");
     } else {
-      const send = { actor, connection, to: recipient, asPerson: address.asPerson, language: address.language };
+      const { asPerson, personMay, language } = address;
+      const send = { actor, connection, to: recipient, asPerson, personMay, language };
       const againMs = await sendClaimed(send, claimed);
       if (againMs !== undefined) return againMs;
     }
