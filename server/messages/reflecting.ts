@@ -29,13 +29,18 @@ async function save(context: Context, message: Locked, change: Reflected): Promi
   context.emit({ type: "message/changed", conversationId, messageId, channelId });
 }
 
-/** A reaction of the visitor: one for each person, an empty emoji takes it away. */
-export async function reflectReaction(context: Context, known: Known, by: string, emoji: string): Promise<boolean> {
+/** A reaction of the visitor: one for each person, by any of their ids; an empty emoji takes it away. */
+export async function reflectReaction(
+  context: Context,
+  known: Known,
+  ids: readonly [string, ...string[]],
+  emoji: string,
+): Promise<boolean> {
   const message = await locked(context, known);
   if (!message) return false;
   const before = message.extra?.reactions ?? [];
-  const others = before.filter((one) => one.by !== by || one.from === "team");
-  const reactions = emoji ? [...others, { emoji, by }] : others;
+  const others = before.filter((one) => !ids.includes(one.by) || one.from === "team");
+  const reactions = emoji ? [...others, { emoji, by: ids[0] }] : others;
   if (JSON.stringify(before) !== JSON.stringify(reactions))
     await save(context, message, { extra: { ...message.extra, reactions } });
   return true;
@@ -110,7 +115,9 @@ export async function reflectDeletion(context: Context, known: Known): Promise<b
   const message = await locked(context, known);
   if (!message) return false;
   if (message.extra?.deleted) return true;
-  const { files: _files, place: _place, ...rest } = message.extra ?? {};
-  await save(context, message, { text: "", extra: { ...rest, deleted: true }, attachments: [] });
+  // Nothing that was said stays: what a new kind of message carries goes too.
+  const { quoted, reactions, elsewhere } = message.extra ?? {};
+  const kept = { ...(quoted && { quoted }), ...(reactions && { reactions }), ...(elsewhere && { elsewhere }) };
+  await save(context, message, { text: "", extra: { ...kept, deleted: true }, attachments: [] });
   return true;
 }

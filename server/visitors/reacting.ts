@@ -28,7 +28,7 @@ export const reactAsVisitor = command({
     if (!visible || found.extra?.deleted) throw notFound("message");
     // Who has signed in since is another visitor by id, and the same person.
     const known = found.extra?.reactions?.find(({ from }) => from !== "team");
-    await reflectReaction(context, { messageId, conversationId }, known?.by ?? actor.id, emoji);
+    await reflectReaction(context, { messageId, conversationId }, [known?.by ?? actor.id], emoji);
     const after = await seenMessage(actor, messageId);
     const message = after && viewForVisitor(after, after.avatarUrl);
     if (!message) throw notFound("message");

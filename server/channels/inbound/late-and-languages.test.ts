@@ -57,3 +57,19 @@ describe("the list button speaks the conversation's language", () => {
     expect(part?.body).toMatchObject({ interactive: { action: { button: "Options" } } });
   });
 });
+
+describe("a failure with a long reason", () => {
+  it("is told, with as much of it as is kept (channels.md 2.4)", async () => {
+    const id = await writtenAgo(0);
+    await line.faults({ statuses: false });
+    await reply.execute(company.admin, { conversationId: id, type: "text/plain", body: "Hello" });
+    await line.drain(id);
+    const sent = (await line.messages(id)).at(-1)?.externalId;
+    const errors = [{ code: 987654, title: "x", error_data: { details: "reason ".repeat(300) } }];
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    await line.change({ statuses: [{ id: sent, status: "failed", timestamp, errors }] });
+    const message = (await line.messages(id)).at(-1);
+    expect(message).toMatchObject({ status: "failed", failureReason: expect.stringMatching(/^reason reason/) });
+    expect(message?.failureReason).toHaveLength(1000);
+  });
+});

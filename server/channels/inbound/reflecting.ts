@@ -17,7 +17,7 @@ import { expectHistory } from "../history/expecting.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
 import { isLiving } from "./heard.sql.ts";
-import { identify, latestConversation, lockPerson } from "./identities.ts";
+import { identify, knownIdentity, latestConversation, lockPerson } from "./identities.ts";
 import { platformChanges } from "./listeners.ts";
 import { movePerson } from "./moving.ts";
 import { notePreference } from "./preferring.ts";
@@ -163,8 +163,10 @@ async function applyChange(
   const known = await knownMessage(context.actor, channelId, change.target);
   if (!known) return false;
   if (change.kind === "reaction") {
-    const by = change.from.userId ?? change.from.phone;
-    return reflectReaction(context, known, by, change.emoji);
+    const { userId, phone } = change.from;
+    const person = await knownIdentity(context, channelId, change.from);
+    const others = [phone, person?.userId ?? "", person?.phone ?? ""].filter((id) => id !== "");
+    return reflectReaction(context, known, [userId ?? phone, ...others], change.emoji);
   }
   return change.kind === "edit" ? reflectEdit(context, known, change.text) : reflectDeletion(context, known);
 }

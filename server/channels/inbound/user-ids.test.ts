@@ -52,3 +52,27 @@ describe("a person writes under a user name", () => {
     expect((await api.get(`/v1/contacts/${contactId}`)).body).toMatchObject({ name: "Zoe Marín", phone: "" });
   });
 });
+
+describe("a person who is known by number and user id", () => {
+  it("takes a reaction back under either", async () => {
+    const [wa_id, user_id] = ["5491155777002", "AR.5491155777002"];
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const contacts = [{ profile: { name: "Zoe" }, wa_id, user_id }];
+    const text = { type: "text", text: { body: "Hello" } };
+    await line.change({ contacts, messages: [{ from: wa_id, id: "wamid.both", timestamp, ...text }] });
+    const id = await line.conversation(wa_id);
+    const react = (who: object, emoji: string) =>
+      line.change({
+        messages: [
+          { ...who, id: `wamid.${emoji}`, timestamp, type: "reaction", reaction: { message_id: "wamid.both", emoji } },
+        ],
+      });
+    const reactions = async () => (await line.messages(id))[0]?.extra?.reactions?.map(({ emoji }) => emoji);
+    await react({ from: wa_id }, "👍");
+    expect(await reactions()).toEqual(["👍"]);
+    await react({ from_user_id: user_id }, "❤️");
+    expect(await reactions()).toEqual(["❤️"]);
+    await react({ from: wa_id, from_user_id: user_id }, "");
+    expect(await reactions()).toEqual([]);
+  });
+});

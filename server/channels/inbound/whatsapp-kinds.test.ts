@@ -110,6 +110,15 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(message).toMatchObject({ type: "image", text: "My bike, sold", edited: true });
   });
 
+  it("and nothing of what a form said once it is taken back", async () => {
+    const { peer, id, externalId } = await receive("flow-answer");
+    await line.customer(peer, { type: "delete", target: externalId });
+    await line.settled();
+    const [message] = await line.messages(id);
+    expect(message).toMatchObject({ text: "", attachments: [] });
+    expect(message?.extra).toEqual({ deleted: true, quoted: { messageId: null, externalId: ours } });
+  });
+
   it("a missed call, which opens the window; an answered call is not a message [found C6]", async () => {
     const { message, id } = await receive("missed-call");
     expect(message).toMatchObject({ fromType: "visitor", extra: { call: { kind: "missed" } } });
