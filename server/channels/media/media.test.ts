@@ -138,7 +138,7 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
 
   it("too large: said at once, and never asked for again", async () => {
     const { read } = await sends("document", { media: "large" });
-    expect(await read()).toMatchObject({ type: "file", extra: { missing: "The file is larger than 25 MB." } });
+    expect(await read()).toMatchObject({ type: "file", extra: { missing: "The file is larger than 100 MB." } });
     const { rows } = await systemPool().query(
       `select 1 from message_links where "channelId" = $1 and "fetchAt" is not null`,
       [line.channelId],

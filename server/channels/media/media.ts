@@ -1,22 +1,36 @@
 import { createHash } from "node:crypto";
+import { second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Attachment, MessageExtra } from "#server/messages/schema.ts";
-import { plainName } from "#server/uploads/choices.ts";
+import { mostBytes, plainName } from "#server/uploads/choices.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
 import { storeFile, storeIfImage } from "#server/uploads/storing.ts";
 import type { Connection } from "../connection/connecting.ts";
+import { connectorFor } from "../connectors.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { callPlatform } from "../graph/transport.ts";
 import type { InboundContent, MediaRef } from "../inbound/items.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
+import { takeRoom } from "./room.ts";
 
-const maxBytes = 25 * 1024 * 1024;
-const timeoutMs = 20_000;
+const megabyte = 1024 * 1024;
+/** Whatever a platform says that it takes of a kind, visitors may send this much of it. */
+const leastBytes = 25 * megabyte;
 const mostFiles = 10;
+
+/** The most bytes of a visitor's file of this kind. */
+function limitOf({ platform }: Connection, type: MediaRef["type"]): number {
+  if (type === "any") return leastBytes;
+  const { bytes } = connectorFor(platform).capabilities.files[type];
+  return Math.max(bytes, type === "file" ? mostBytes : leastBytes);
+}
+
+/** 20 s, and a second more for each megabyte. */
+const timeoutFor = (bytes: number) => 20 * second + Math.ceil(bytes / megabyte) * second;
 
 /**
  * Besides the hosts in the settings, only Meta's own hosts are asked for files; only the first of these gets the token.
@@ -24,7 +38,8 @@ const mostFiles = 10;
 const tokenHosts = /^(lookaside\.fbsbx\.com|graph\.(facebook|instagram)\.com)$/;
 const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|instagram\.com|whatsapp\.net)$/;
 
-type Fetched = { bytes: Buffer; fileName: string };
+/** `leave` gives back the room that its bytes take in memory. */
+type Fetched = { bytes: Buffer; fileName: string; leave: () => void };
 
 /** `lasting`: another try would find the same. */
 class MissingFile extends Error {
@@ -36,20 +51,25 @@ class MissingFile extends Error {
   }
 }
 
-const tooLarge = () => new MissingFile("The file is larger than 25 MB.", true);
+const tooLarge = (limit: number) => new MissingFile(`The file is larger than ${limit / megabyte} MB.`, true);
 
 /** Another try would find the same: it lies elsewhere, is too large, or holds malware. */
 function isLasting(error: unknown): boolean {
   return error instanceof MissingFile ? error.lasting : error instanceof AppError && error.status < 500;
 }
 
-/** The file's address: asked for by id (good for five minutes), else as the payload has it. */
-async function addressOf(connection: Connection, media: MediaRef): Promise<string> {
-  if (connection.platform !== "whatsapp" || !media.id) return media.url;
+/** `limit`: the most bytes it may have; `size`: as many as it has, or `limit`. */
+type Place = { address: string; size: number; limit: number };
+
+/** Where the file is: asked for by id (good for five minutes), else as the payload has it. */
+async function placeOf(connection: Connection, media: MediaRef): Promise<Place> {
+  const limit = limitOf(connection, media.type);
+  if (connection.platform !== "whatsapp" || !media.id) return { address: media.url, size: limit, limit };
   try {
     const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
-    if (Number(textIn(answer.file_size)) > maxBytes) throw tooLarge();
-    return textIn(answer.url);
+    const size = Number(textIn(answer.file_size)) || limit;
+    if (size > limit) throw tooLarge(limit);
+    return { address: textIn(answer.url), size, limit };
   } catch (error) {
     if (!(error instanceof GraphError) || error.code !== 100) throw error;
     throw new MissingFile("The platform does not have the file.");
@@ -75,7 +95,8 @@ export function accessTo(
   return hosts.test(url.hostname) ? "plain" : undefined;
 }
 
-async function download(connection: Connection, address: string, hops = 2): Promise<Buffer> {
+async function download(connection: Connection, place: Place, hops = 2): Promise<Buffer> {
+  const { address, size, limit } = place;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const how = url && accessTo(connection, url);
   if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.", true);
@@ -84,16 +105,16 @@ async function download(connection: Connection, address: string, hops = 2): Prom
     url: url.href,
     method: "GET",
     headers: { "user-agent": "Parley", ...(how === "with token" ? { authorization: `Bearer ${token}` } : {}) },
-    timeoutMs,
-    maxBytes,
+    timeoutMs: timeoutFor(size),
+    maxBytes: limit,
     pool: `media:${connection.companyId}`,
   });
   const { location } = answer.headers;
   if (answer.statusCode >= 300 && answer.statusCode < 400 && location && hops > 0) {
-    return download(connection, new URL(location, url).href, hops - 1);
+    return download(connection, { ...place, address: new URL(location, url).href }, hops - 1);
   }
   if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
-  if (answer.truncated) throw tooLarge();
+  if (answer.truncated) throw tooLarge(limit);
   return answer.body;
 }
 
@@ -105,10 +126,18 @@ function checksumFits(bytes: Buffer, checksum: string): boolean {
 }
 
 async function fetchOne(connection: Connection, media: MediaRef): Promise<Fetched> {
-  const bytes = await download(connection, await addressOf(connection, media));
-  if (bytes.length === 0) throw new MissingFile("The file is empty.");
-  if (!checksumFits(bytes, media.sha256)) throw new MissingFile("The file does not have the checksum it should have.");
-  return { bytes, fileName: media.fileName };
+  const place = await placeOf(connection, media);
+  const leave = await takeRoom(place.size);
+  try {
+    const bytes = await download(connection, place);
+    if (bytes.length === 0) throw new MissingFile("The file is empty.");
+    if (!checksumFits(bytes, media.sha256))
+      throw new MissingFile("The file does not have the checksum it should have.");
+    return { bytes, fileName: media.fileName, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 async function fetchTwice(connection: Connection, media: MediaRef): Promise<Fetched> {
@@ -143,7 +172,7 @@ async function store(
   actor: Actor,
   said: MediaRef["type"],
   text: string,
-  { bytes, fileName }: Fetched,
+  { bytes, fileName }: Pick<Fetched, "bytes" | "fileName">,
 ): Promise<StoredFile> {
   if ((said === "image" || said === "any") && bytes.length <= maxImageBytes) {
     const image = await storeIfImage(actor, bytes);
@@ -181,9 +210,10 @@ async function keepFiles(
   for (const [index, media] of all.slice(0, mostFiles).entries()) {
     if (isPage(media)) continue;
     const place = media.place ?? index;
+    let fetched: Fetched | undefined;
     try {
       if (!connection) throw new MissingFile("The channel is not connected.");
-      const fetched = await fetchTwice(connection, media);
+      fetched = await fetchTwice(connection, media);
       if (media.type === "any" && isMarkup(fetched.bytes)) continue;
       const stored = await store(actor, media.type, text, fetched);
       if (kept.attachments.length === 0 && type !== "text/plain") kept.type = stored.type;
@@ -195,6 +225,8 @@ async function keepFiles(
       log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
       kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
       if (!isLasting(error)) kept.missing.push({ ...media, place });
+    } finally {
+      fetched?.leave();
     }
   }
   return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);

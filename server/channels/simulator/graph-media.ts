@@ -33,7 +33,7 @@ export async function addMedia(
 }
 
 const usableMs = 5 * minute;
-const large = 26 * 1024 * 1024;
+const large = 101 * 1024 * 1024;
 
 /** Good for five minutes, as the real one. */
 const addressOf = (id: string, until: number) =>
