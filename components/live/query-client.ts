@@ -21,7 +21,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 3 && failureOf(error).passing,
         retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 5000),
       },
-      mutations: { retry: false },
+      // Nothing a person asked for may happen once they have gone on: without a network it fails at once.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }
