@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSearchProvider } from "#components/frame/command-registry.tsx";
+import { useWays } from "#components/frame/reaching/use-reaching.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { useContactName } from "./contact-name.ts";
@@ -12,7 +12,7 @@ const shown = 6;
 /** Lets the command palette find contacts, wherever one is. */
 export function PaletteContacts() {
   const t = useTranslations("contacts.palette");
-  const router = useRouter();
+  const { go } = useWays();
   const client = useTRPCClient().contacts;
   const nameOf = useContactName();
   useSearchProvider({
@@ -29,7 +29,7 @@ export function PaletteContacts() {
           label: name,
           detail,
           icon: <Avatar id={contact.id} name={name} size="sm" decorative />,
-          run: () => router.push(`/contacts/${contact.id}`),
+          run: () => go(`/contacts/${contact.id}`),
         };
       });
     },

@@ -1,14 +1,14 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSearchProvider } from "#components/frame/command-registry.tsx";
+import { useWays } from "#components/frame/reaching/use-reaching.tsx";
 
 /** The palette's way to the whole search, with what was typed. */
 export function PaletteSearch() {
   const t = useTranslations("frame.palette");
-  const router = useRouter();
+  const { go } = useWays();
   useSearchProvider({
     id: "everything",
     title: t("everything"),
@@ -17,7 +17,7 @@ export function PaletteSearch() {
         id: "all",
         label: t("allResults", { query }),
         icon: <Search aria-hidden />,
-        run: () => router.push(`/search?q=${encodeURIComponent(query.slice(0, 200))}`),
+        run: () => go(`/search?q=${encodeURIComponent(query.slice(0, 200))}`),
       },
     ],
   });

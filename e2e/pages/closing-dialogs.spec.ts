@@ -110,6 +110,29 @@ test("a link asks before it leaves settings that are not saved", async ({ browse
   await question.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page).toHaveURL(/\/contacts/);
 
+  // Keys, the palette and the browser's Back leave it no more silently than links do.
+  await page.getByRole("navigation").first().getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Company", exact: true }).click();
+  await email.fill("half.way@example.com");
+  const stay = async () => {
+    await question.getByRole("button", { name: "Stay here" }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page).toHaveURL(/\/settings\/company$/);
+    await expect(email).toHaveValue("half.way@example.com");
+  };
+  await email.blur();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await stay();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Inbox" }).click();
+  await stay();
+  await page.evaluate(() => history.back());
+  await stay();
+  await page.evaluate(() => history.back());
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).not.toHaveURL(/\/settings\/company$/);
+
   await page.goto("/settings/csat");
   await page.getByRole("textbox", { name: "Words" }).fill(unique("Half a question"));
   await leave();

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { leaveFor } from "#components/forms/leaving.ts";
 import { laterModule, onceThere } from "#components/ui/late/later.tsx";
 import { useConnectionState } from "../connection.tsx";
 import type { openWays, Ways } from "./ways.ts";
@@ -36,7 +37,7 @@ export function ReachingProvider({ children }: { children: ReactNode }) {
   }, [state]);
   const ways = useMemo<Ways>(
     () => ({
-      go: (href) => (opened.current ? opened.current.go(href) : router.push(href)),
+      go: (href) => leaveFor(href, () => (opened.current ? opened.current.go(href) : router.push(href))),
       onClickCapture: (event) => opened.current?.onClickCapture(event),
     }),
     [router],

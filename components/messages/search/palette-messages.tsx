@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSearchProvider } from "#components/frame/command-registry.tsx";
+import { useWays } from "#components/frame/reaching/use-reaching.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { isLongEnough } from "./long-enough.ts";
@@ -13,7 +13,7 @@ const shown = 8;
 /** Lets the command palette find what was ever said, and leads to where it stands. */
 export function PaletteMessages() {
   const t = useTranslations("frame.palette");
-  const router = useRouter();
+  const { go } = useWays();
   const client = useTRPCClient().messages;
   useSearchProvider({
     id: "messages",
@@ -28,7 +28,7 @@ export function PaletteMessages() {
         label: <MarkedText {...snippet} />,
         detail: conversation.visitorName || t("visitor"),
         icon: <ChannelIcon channel={conversation.channel} decorative />,
-        run: () => router.push(`/inbox/${conversation.id}?view=every&message=${message.seq}`),
+        run: () => go(`/inbox/${conversation.id}?view=every&message=${message.seq}`),
       }));
     },
   });
