@@ -1,4 +1,4 @@
-/** How long what was typed waits for its field after the piece has come. */
+/** How long what was typed waits for the focus after the piece has come. */
 const patienceMs = 5000;
 
 let opening = 0;
@@ -37,8 +37,13 @@ export function keepTyping(onEscape?: () => void): () => void {
   };
 }
 
+const drawn = "[data-state=open]:is([data-modal], [role=dialog], [role=alertdialog], [role=menu], [role=listbox])";
+
 function keep(event: KeyboardEvent): void {
-  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  // The piece has closed: keys are the page's again.
+  const isOver = opening === 0 && !document.querySelector(drawn);
+  if (isOver) forget();
+  if (isOver || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Backspace") typed.pop();
   else if (event.key.length === 1 || (event.key === "Enter" && typed.length > 0)) typed.push(event.key);
   // What was finished with Enter is not given up by the Escape that leaves the piece.
@@ -50,7 +55,12 @@ function keep(event: KeyboardEvent): void {
 
 function give(event: FocusEvent): void {
   const field = event.target;
-  if (field === held || !isTextField(field)) return;
+  if (field === held) return;
+  if (!isTextField(field)) {
+    // It begins with something else, or the next step of the piece goes on keeping.
+    if (opening === 0) forget();
+    return;
+  }
   const keys = typed;
   forget();
   // After whoever gave the focus has also selected what is in the field.
