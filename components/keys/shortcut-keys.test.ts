@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chordOf, firesWhileTyping, matchChord } from "./shortcut-keys.ts";
+import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
 
 const stroke = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) => ({
   key,
@@ -57,4 +57,11 @@ it("lets only chords with ctrl or cmd fire while typing", () => {
   expect(firesWhileTyping("j")).toBe(false);
   expect(firesWhileTyping("shift+enter")).toBe(false);
   expect(firesWhileTyping("alt+n")).toBe(false);
+});
+
+it("lets a held key repeat only what moves, and undo [found SCR9]", () => {
+  const repeats = ["j", "k", "arrowdown", "alt+arrowup", "mod+z", "mod+shift+z", "mod+y"];
+  expect(repeats.filter((chord) => !mayRepeat(chord))).toEqual([]);
+  const once = ["b", "e", "i", "z", "s", "enter", "escape", "mod+k", "mod+s", "x", "delete", "?", "["];
+  expect(once.filter(mayRepeat)).toEqual([]);
 });

@@ -40,3 +40,10 @@ export function matchChord<Shortcut extends { keys: string }>(
 export function firesWhileTyping(chord: string): boolean {
   return chord.startsWith("mod+");
 }
+
+const repeating = /^(?:j|k|(?:alt\+)?arrow\w+|mod\+(?:z|shift\+z|y))$/;
+
+/** Chords whose deed a held key does again and again: those that move, and undo and redo of an editor. */
+export function mayRepeat(chord: string): boolean {
+  return repeating.test(chord);
+}

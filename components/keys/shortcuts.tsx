@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { type ShortcutGroup, ShortcutMap } from "#components/keys/shortcut-map.tsx";
-import { chordOf, firesWhileTyping, matchChord } from "./shortcut-keys.ts";
+import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
 
 export type Shortcut = {
   /** `j`, `mod+k`, `g i`. */
@@ -129,7 +129,7 @@ function useKeyListener(pages: { readonly current: readonly Page[] }): void {
       if (prefix) timer = setTimeout(() => (prefix = ""), sequenceMilliseconds);
       if (!match || !("run" in match)) return;
       event.preventDefault();
-      match.run.run(event);
+      if (!event.repeat || mayRepeat(chord)) match.run.run(event);
     };
     document.addEventListener("keydown", onKeyDown);
     return () => {
