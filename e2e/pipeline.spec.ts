@@ -82,7 +82,7 @@ test.describe("the pipeline", () => {
     const { from, to } = await boardOf(page);
     const [id = "", below = ""] = await newCards(page, 2);
     await expect(cardById(from, id)).toHaveCount(1);
-    await page.keyboard.press("b");
+    await page.keyboard.press("t");
     await expect(from.locator("[data-card]:focus")).toHaveCount(1);
     await page.keyboard.press("Home");
     await expect(cardById(from, id)).toBeFocused();

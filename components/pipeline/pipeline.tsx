@@ -115,6 +115,7 @@ function useBoardShortcuts({ focusSearch, focusBoard }: { focusSearch: () => voi
   const t = useTranslations("pipeline.shortcuts");
   useShortcuts(t("title"), [
     { keys: "/", label: t("search"), run: focusSearch },
-    { keys: "b", label: t("board"), run: focusBoard },
+    // No key of the thread beside the board, which would win.
+    { keys: "t", label: t("board"), run: focusBoard },
   ]);
 }
