@@ -12,6 +12,7 @@ import type contacts from "./en/contacts.json";
 import type conversations from "./en/conversations.json";
 import type csat from "./en/csat.json";
 import type factors from "./en/factors.json";
+import type failures from "./en/failures.json";
 import type fault from "./en/fault.json";
 import type fields from "./en/fields.json";
 import type flows from "./en/flows.json";
@@ -76,6 +77,7 @@ export const namespaces = [
   "companies",
   "contacts",
   "conversations",
+  "failures",
   "fault",
   "frame",
   "fulfillment",
@@ -148,6 +150,7 @@ export type Messages = {
   inbound: typeof inbound;
   inbox: typeof inbox;
   messages: typeof messages;
+  failures: typeof failures;
   fault: typeof fault;
   frame: typeof frame;
   fulfillment: typeof fulfillment;

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
+import english from "#i18n/en/failures.json" with { type: "json" };
+import spanish from "#i18n/es/failures.json" with { type: "json" };
+import { errorTable } from "#server/base/errors.ts";
 import { failureOf } from "../api.ts";
 import { CallError } from "../trpc/call-error.ts";
-import { failureTeller } from "./failure-words.ts";
+import { codeSpeaker, failureTeller } from "./failure-words.ts";
 import { speakFailures } from "./speaking.ts";
 
 let forget = (): void => undefined;
@@ -36,9 +39,24 @@ describe("what the server refuses, in the reader's words", () => {
     expect(field("name", "invalid_type", "name is required.")).toBe("<required>");
   });
 
-  it("keeps the server's words where it has none that say as much", () => {
+  it("keeps the server's words in English where it has none that say as much", () => {
     forget = speakFailures(failureTeller((word) => `<${word}>`));
     expect(field("hours", "too_big", "hours must be at most 24.")).toBe("hours: hours must be at most 24.");
     expect(told("conflict", "The owner was changed meanwhile.")).toBe("The owner was changed meanwhile.");
+  });
+
+  it("is told by its code where the reader reads no English, whatever the server said [found SCR11]", () => {
+    forget = speakFailures(failureTeller((word) => `<${word}>`, codeSpeaker("es", spanish)));
+    expect(told("conversation_closed", "The conversation is closed.")).toBe(spanish.conversation_closed);
+    expect(told("limit_reached", "At most 50 tags.")).toBe(spanish.limit_reached);
+    expect(field("hours", "too_big", "hours must be at most 24.")).toBe(spanish.validation_error);
+    expect(field("email", "invalid_format", "Not an email address.")).toBe("<email>");
+    expect(told("unauthorized", "Sign in or send a valid token.")).toBe("<ended>");
+    expect(told("a_code_of_tomorrow", "It is not so.")).toBe("<broken>");
+  });
+
+  it("has words for every code of the service [found SCR11]", () => {
+    const spoken = [...Object.keys(english), "unauthorized", "internal_error", "unavailable"];
+    expect(spoken.sort()).toEqual(Object.keys(errorTable).sort());
   });
 });

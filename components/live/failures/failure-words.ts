@@ -1,3 +1,5 @@
+import { createTranslator } from "next-intl";
+import type { Locale } from "#i18n/locale.ts";
 import type { Messages } from "#i18n/namespaces.ts";
 import { isRecord } from "../records.ts";
 import type { Tell } from "./speaking.ts";
@@ -5,6 +7,14 @@ import type { Tell } from "./speaking.ts";
 /** Keys of `ui.failures`. */
 export type FailureWord = keyof Messages["ui"]["failures"];
 type Speak = (word: FailureWord) => string;
+/** What a code means, for a reader whose language the server does not speak. */
+type SpeakCode = (code: string) => string | undefined;
+
+export function codeSpeaker(locale: Locale, failures: Messages["failures"]): SpeakCode {
+  const t = createTranslator({ locale, messages: { failures }, namespace: "failures" });
+  const isKnown = (code: string): code is keyof Messages["failures"] => Object.hasOwn(failures, code);
+  return (code) => (isKnown(code) ? t(code) : undefined);
+}
 
 /** Refusals whose words do not depend on what was asked. */
 const general: Readonly<Record<string, FailureWord>> = {
@@ -34,13 +44,16 @@ function fieldWord(field: string, code: string, message: string): FailureWord | 
   return /url$/i.test(field) ? "url" : undefined;
 }
 
-/** The reader's words for a refusal; the server's own where there are none that say as much. */
+/** The reader's words for a refusal; the server's own only where the reader reads English and none say as much. */
 export const failureTeller =
-  (speak: Speak): Tell =>
+  (speak: Speak, speakCode?: SpeakCode): Tell =>
   (code, details, message) => {
     if (Object.hasOwn(general, code)) return speak(general[code] ?? "broken");
     const [first]: unknown[] = Array.isArray(details) ? details : [];
-    if (code !== "validation_error" || !isRecord(first)) return message;
-    const word = fieldWord(String(first.field ?? ""), String(first.code ?? ""), String(first.message ?? message));
-    return word ? speak(word) : message;
+    const word =
+      code === "validation_error" && isRecord(first)
+        ? fieldWord(String(first.field ?? ""), String(first.code ?? ""), String(first.message ?? message))
+        : undefined;
+    if (word) return speak(word);
+    return speakCode ? (speakCode(code) ?? speak("broken")) : message;
   };
