@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headState, toggledRows } from "./row-selection.ts";
+import { headState, selectedIn, toggledRows } from "./row-selection.ts";
 
 const keys = ["a", "b", "c", "d"];
 
@@ -29,4 +29,10 @@ describe("headState", () => {
     expect(headState(new Set(keys), keys)).toBe(true);
     expect(headState(new Set(), [])).toBe(false);
   });
+});
+
+it("selects nothing in a list that was selected while another search stood [found SCR6]", () => {
+  const selected = { list: "tag=vip", keys: new Set(["a", "b"]) };
+  expect(selectedIn("tag=vip", selected)).toEqual(new Set(["a", "b"]));
+  expect(selectedIn("tag=vip&search=ana", selected)).toEqual(new Set());
 });

@@ -26,3 +26,13 @@ export function headState(selected: ReadonlySet<string>, keys: readonly string[]
   if (count === 0) return false;
   return count === keys.length ? true : "indeterminate";
 }
+
+/** What was selected, and in which list: another search or filter makes another one. */
+export type Selected = { list: string; keys: ReadonlySet<string> };
+
+const none: ReadonlySet<string> = new Set();
+
+/** What is selected in a list: nothing that was selected where another search stood, for it may be out of sight. */
+export function selectedIn(list: string, selected: Selected): ReadonlySet<string> {
+  return selected.list === list ? selected.keys : none;
+}

@@ -15,6 +15,7 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { ColumnChooser, useVisibleColumns } from "#components/tables/column-chooser.tsx";
 import { DataTable } from "#components/tables/data-table.tsx";
 import { Pager } from "#components/tables/pager.tsx";
+import { type Selected, selectedIn } from "#components/tables/row-selection.ts";
 import { Button } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { SavedViews } from "#components/views/saved/saved-views.tsx";
@@ -49,7 +50,11 @@ export function ContactsPage() {
   const fields = useFieldsOf("contact");
   const nameOf = useContactName();
   const [visible, setVisible] = useVisibleColumns("contacts");
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const shown = writeFilter(address.filter);
+  const [held, hold] = useState<Selected>({ list: shown, keys: new Set() });
+  const selected = selectedIn(shown, held);
+  // Rows that stay while others come may not be of this list.
+  const setSelected = (keys: ReadonlySet<string>) => list.isPlaceholderData || hold({ list: shown, keys });
   const [creating, setCreating] = useState(false);
   const [wasCreating, setWasCreating] = useState(false);
   if (creating && !wasCreating) setWasCreating(true);
@@ -99,7 +104,7 @@ export function ContactsPage() {
             />
             <SavedViews
               page="contacts"
-              query={writeFilter(address.filter)}
+              query={shown}
               read={(query) => writeFilter(readAddress(new URLSearchParams(query)).filter)}
               onOpen={(query) => setFilter(readAddress(new URLSearchParams(query)).filter)}
             />
