@@ -7,7 +7,7 @@ import { useTickingNow } from "#components/time/ticking-now.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 import { useWindowWords } from "./use-window-words.ts";
-import { minutesLeft, pressingMinutes } from "./window-left.ts";
+import { minutesLeft, pressingMinutes, windowNote } from "./window-left.ts";
 
 type WindowCountdownProps = {
   windowExpiresAt: string | null;
@@ -35,10 +35,9 @@ export function WindowCountdown({ windowExpiresAt, personUntil }: WindowCountdow
       </Tooltip>
     );
   }
-  const wrote = new Date(Date.parse(windowExpiresAt) - 24 * 60 * 60_000);
-  const date = format.dateTime(wrote, moment);
+  const { word, date } = windowNote(windowExpiresAt, now);
   return (
-    <Tooltip content={t("explain", { date })} side="bottom">
+    <Tooltip content={t(word, { date: format.dateTime(date, moment) })} side="bottom">
       <span className="inline-flex shrink-0">
         <Badge
           tone={left === 0 ? "danger" : left < pressingMinutes ? "warning" : "neutral"}
