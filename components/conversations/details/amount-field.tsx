@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
 import { useMoney } from "#components/frame/money.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -20,10 +20,12 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
   const money = useMoney();
   const [draft, setDraft] = useState<string>();
   const [error, setError] = useState<"invalid" | "tooLarge">();
+  const button = useRef<HTMLButtonElement>(null);
   const shown = amount === null ? "" : money(amount);
   if (draft === undefined) {
     return (
       <Button
+        ref={button}
         variant="ghost"
         size="sm"
         disabled={disabled}
@@ -36,15 +38,16 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
       </Button>
     );
   }
-  const stop = () => {
+  const stop = (refocus: boolean) => {
     setDraft(undefined);
     setError(undefined);
+    if (refocus) requestAnimationFrame(() => button.current?.focus());
   };
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const value = readAmount(draft);
     if (value === "invalid" || value === "tooLarge") return setError(value);
-    stop();
+    stop(event !== undefined);
     if (value !== amount) onChange(value);
   };
   return (
@@ -58,12 +61,12 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={() => (readAmount(draft) === "invalid" ? stop() : save())}
+        onBlur={() => (readAmount(draft) === "invalid" ? stop(false) : save())}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
           event.stopPropagation();
-          stop();
+          stop(true);
         }}
         className="h-6 w-28 text-xs tabular"
       />

@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
 import { Button } from "#components/ui/button.tsx";
 
@@ -12,9 +12,11 @@ type LostReasonProps = { reason: string; disabled: boolean; onChange: (reason: s
 export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
   const t = useTranslations("conversations.lostReason");
   const [draft, setDraft] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
   if (draft === undefined) {
     return (
       <Button
+        ref={button}
         variant="ghost"
         size="sm"
         disabled={disabled}
@@ -27,10 +29,14 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
       </Button>
     );
   }
+  const stop = (refocus: boolean) => {
+    setDraft(undefined);
+    if (refocus) requestAnimationFrame(() => button.current?.focus());
+  };
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const written = draft.trim();
-    setDraft(undefined);
+    stop(event !== undefined);
     if (written !== reason) onChange(written);
   };
   return (
@@ -47,7 +53,7 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
           if (event.key !== "Escape") return;
           event.preventDefault();
           event.stopPropagation();
-          setDraft(undefined);
+          stop(true);
         }}
         className="h-6 w-48 text-xs"
       />
