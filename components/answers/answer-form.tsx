@@ -16,7 +16,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { ReadyAnswer } from "#server/answers/schema.ts";
-import { type ChannelName, channelNames } from "#server/conversations/choices.ts";
+import { channelNames } from "#server/conversations/choices.ts";
+import { isLast, withChannel } from "./answer-channels.ts";
 import { AnswerFiles, type KeptFile } from "./answer-files.tsx";
 
 /** `new`, the answer to change, or nothing. */
@@ -36,13 +37,6 @@ export function AnswerForm({ edited, onClose }: { edited: EditedAnswer; onClose:
 }
 
 const code = (chunks: ReactNode) => <code className="font-mono">{chunks}</code>;
-
-/** None means all: what is not chosen any more is left out of all, and all together are none again. */
-function withChannel(chosen: readonly ChannelName[], channel: ChannelName, on: boolean): ChannelName[] {
-  const before = chosen.length === 0 ? channelNames : chosen;
-  const after = channelNames.filter((one) => (one === channel ? on : before.includes(one)));
-  return after.length === channelNames.length ? [] : after;
-}
 
 function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: () => void }) {
   const t = useTranslations("views.answers");
@@ -107,6 +101,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
           required
         >
           <Textarea
+            dir="auto"
             rows={6}
             maxLength={4096}
             value={draft.text}
@@ -129,6 +124,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
               key={channel}
               label={channels(channel)}
               checked={draft.channels.length === 0 || draft.channels.includes(channel)}
+              disabled={isLast(draft.channels, channel)}
               onCheckedChange={(on) =>
                 setDraft({ ...draft, channels: withChannel(draft.channels, channel, on === true) })
               }
