@@ -50,9 +50,7 @@ export function ChatbotsPage() {
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-2 pb-8 phone:px-4">
-        {mayRead ? null : (
-          <EmptyState icon={<Lock />} title={words("forbidden")} description={words("forbiddenHint")} />
-        )}
+        {mayRead ? null : <EmptyState icon={<Lock />} title={t("forbidden")} description={words("forbiddenHint")} />}
         {chatbots.isError && !chatbots.data ? (
           <ErrorState
             description={failureOf(chatbots.error).message || undefined}
