@@ -98,6 +98,7 @@ function NoteForm({ contactId }: { contactId: string }) {
     <form onSubmit={onSubmit} className="grid gap-2">
       <Field label={t("add")} hideLabel error={error}>
         <Textarea
+          dir="auto"
           autoGrow
           rows={2}
           value={text}

@@ -146,6 +146,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
         </Field>
         <Field label={t("create.note")} error={faults.note} hint={t("notes.private")} optional>
           <Textarea
+            dir="auto"
             rows={3}
             value={draft.note}
             maxLength={5000}

@@ -33,7 +33,9 @@ export function PageHeader({ title, description, meta, actions, back, className 
           back ? "phone:max-w-[calc(100%-3.5rem)]" : "phone:max-w-full",
         )}
       >
-        <h1 className="truncate font-semibold text-lg">{title}</h1>
+        <h1 dir="auto" className="truncate font-semibold text-lg">
+          {title}
+        </h1>
         {meta ? <div className="flex shrink-0 items-center gap-2 text-sm text-text-muted">{meta}</div> : null}
       </div>
       {actions ? (
