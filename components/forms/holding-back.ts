@@ -11,7 +11,7 @@ type Held = {
 
 /**
  * The browser's Back and Forward leave the page only through `ask`. They cannot be prevented: the place is put back
- * before the router hears of it. Going back from there then leads to where they led.
+ * and the router does not hear of it (`frame/early/back-announced.ts`). Going back from there leads where they led.
  */
 export function holdBack(page: Page, ask: (leave: () => void) => void, isFirst = () => true): Held {
   let leaving = false;
@@ -22,19 +22,18 @@ export function holdBack(page: Page, ask: (leave: () => void) => void, isFirst =
   let here = look();
   const hold = (event: Event) => {
     if (leaving || !isFirst() || page.location.pathname === here.pathname) return;
-    event.stopImmediatePropagation();
+    event.preventDefault();
     page.history.pushState(here.state, "", here.href);
     ask(() => {
       leaving = true;
       page.history.back();
     });
   };
-  // Before the router.
-  page.addEventListener("popstate", hold, { capture: true });
+  page.addEventListener("parley:back", hold);
   return {
     note: () => {
       here = look();
     },
-    end: () => page.removeEventListener("popstate", hold, { capture: true }),
+    end: () => page.removeEventListener("parley:back", hold),
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { announceBack } from "#components/frame/early/back-announced.ts";
 import { holdBack } from "./holding-back.ts";
 import { guardLeaving, leaveFor } from "./leaving.ts";
 
@@ -32,8 +33,10 @@ class Tab extends EventTarget {
   ];
   at = 1;
   heard: string[] = [];
-  /** Node asks listeners in the order they came, so the router's comes last. */
-  listen() {
+  /** In the order in which a page is begun: the router listens before any form is drawn. */
+  constructor() {
+    super();
+    announceBack(this);
     this.addEventListener("popstate", () => this.heard.push(this.location.pathname));
   }
   get location() {
@@ -63,7 +66,6 @@ describe("the browser's Back and Forward", () => {
     const tab = new Tab();
     const asked: (() => void)[] = [];
     const held = holdBack(tab, (leave) => asked.push(leave));
-    tab.listen();
     tab.go(by);
     expect({ path: tab.location.pathname, state: tab.history.state, heard: tab.heard }).toEqual({
       ...{ path: "/settings/company", state: "company", heard: [] },
@@ -79,7 +81,6 @@ describe("the browser's Back and Forward", () => {
   it("go on where the page is the same one, and once nothing is unsaved", () => {
     const tab = new Tab();
     const held = holdBack(tab, () => expect.unreachable());
-    tab.listen();
     tab.history.pushState("tab", "", "https://parley.example/settings/company?tab=hours");
     held.note();
     tab.go(-1);

@@ -1,4 +1,5 @@
+import { announceBack } from "./back-announced.ts";
 import { keepEarlyDeeds } from "./early-deeds.ts";
 
 /** Stands before all that a page shows. */
-export const earlyScript = `(${keepEarlyDeeds})()`;
+export const earlyScript = `(${announceBack})();(${keepEarlyDeeds})()`;
