@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
-import { log } from "#server/base/log.ts";
+import { tracksOf } from "./media/looking.ts";
+import type { Tracks } from "./media/tracks.ts";
 import { contentTypes, type Ending, imageTypes } from "./storage.ts";
 
 /** What a file is, by its bytes alone. */
@@ -36,31 +37,8 @@ function textType(bytes: Uint8Array, fileName: string): string | undefined {
   return textTypes[ending] ?? "text/plain";
 }
 
-type Tracks = Pick<Facts, "width" | "height" | "durationMs" | "voiceNote"> & { films: boolean };
+/** What is not known of a sound or film; it is called what its first bytes say. */
 const silent: Tracks = { width: null, height: null, durationMs: null, voiceNote: false, films: true };
-
-/** Tracks and length of a sound or film; what cannot be read is only not known. The library is loaded with the first one. */
-async function tracksOf(bytes: Uint8Array, contentType: string): Promise<Tracks> {
-  const { ALL_FORMATS, BufferSource, Input } = await import("mediabunny");
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
-  try {
-    const [sound, film] = [await input.getPrimaryAudioTrack(), await input.getPrimaryVideoTrack()];
-    const seconds = await input.computeDuration();
-    const opus = sound !== null && !film && sound.codec === "opus" && sound.numberOfChannels === 1;
-    return {
-      width: film?.displayWidth || null,
-      height: film?.displayHeight || null,
-      durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.round(seconds * 1000), 2 ** 31 - 1) : null,
-      voiceNote: opus && contentType === "audio/ogg",
-      films: film !== null,
-    };
-  } catch (error) {
-    log.debug({ error, contentType }, "a sound or film could not be looked into");
-    return silent;
-  } finally {
-    input.dispose();
-  }
-}
 
 /** A recording of the browser is called a film by its container, whatever is in it. */
 const soundOnly: Readonly<Record<string, string>> = {
@@ -86,7 +64,7 @@ export async function factsOf(bytes: Uint8Array, fileName: string): Promise<Fact
     const { films: _films, ...nothing } = silent;
     return { contentType, ending: endingFor(contentType), ...nothing };
   }
-  const { films, ...tracks } = await tracksOf(bytes, said);
+  const { films, ...tracks } = (await tracksOf(bytes, said)) ?? silent;
   const contentType = films ? said : (soundOnly[said] ?? said);
   return { contentType, ending: endingFor(contentType), ...tracks };
 }
