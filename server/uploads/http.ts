@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { AppError, notFound } from "#server/base/errors.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { assertCleanInput } from "#server/core/input.ts";
 import { authorize, requireOwnEyes } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
@@ -10,8 +11,9 @@ import { mostBytes, plainName } from "./choices.ts";
 import { maxImageBytes } from "./imaging.ts";
 import { storeOutgoing } from "./outgoing.ts";
 import { askedOf } from "./ranges.ts";
-import { contentTypes, type Ending, endingOf, imageTypes, readPart, sizeOfFile } from "./storage.ts";
+import { contentTypes, type Ending, endingOf, imageTypes, sizeOfFile } from "./storage.ts";
 import { recordUpload, storeImage } from "./storing.ts";
+import { bodyOf } from "./streaming.ts";
 
 const uploadsPerMinute = 60;
 
@@ -71,15 +73,19 @@ async function hand(c: Context, key: string, ending: Ending, size: number): Prom
   const valid = c.req.header("if-range") ?? headers.ETag;
   const asked = askedOf(valid === headers.ETag ? c.req.header("range") : undefined, size);
   if (asked.kind === "outside") {
-    const range = { "Content-Range": `bytes */${size}`, "Accept-Ranges": "bytes" };
-    return new Response(null, { status: 416, headers: range });
+    const outside = { "Content-Range": `bytes */${size}`, "Accept-Ranges": "bytes" };
+    return new Response(null, { status: 416, headers: outside });
   }
   const { start, end } = asked.kind === "part" ? asked : { start: 0, end: size - 1 };
-  const bytes = new Uint8Array(await readPart(key, start, end));
-  const length = { "Content-Length": String(bytes.byteLength) };
-  if (asked.kind === "whole") return new Response(bytes, { headers: { ...headers, ...length } });
+  const length = { "Content-Length": String(end - start + 1) };
   const range = { "Content-Range": `bytes ${start}-${end}/${size}` };
-  return new Response(bytes, { status: 206, headers: { ...headers, ...length, ...range } });
+  const answer =
+    asked.kind === "whole"
+      ? { headers: { ...headers, ...length } }
+      : { status: 206, headers: { ...headers, ...length, ...range } };
+  // Nobody would read it.
+  const body = c.req.method === "HEAD" ? null : await bodyOf(key, start, end, networkOfCaller(c));
+  return new Response(body, answer);
 }
 
 /**
