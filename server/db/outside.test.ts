@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freshCompany, furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
-import { afterCommit, later } from "./outside.ts";
+import { afterCommit, beforeCommit, later } from "./outside.ts";
 import { currentScope, inCompany, inTransaction } from "./pool.ts";
 import { row, sql } from "./sql.ts";
+import { inSavepoint } from "./transactions/savepoint.ts";
 
 let company: TestCompany;
 let other: TestCompany;
@@ -52,6 +53,39 @@ describe("timers and after-commit work leave the transaction they were begun in 
     ).rejects.toThrow("not this one");
     note("outside");
     expect(told).toEqual(["committed true", "nested true", "outside true"]);
+  });
+
+  it("what no rollback takes back is done last, and not where its part or all of it failed [found S3]", async () => {
+    const told: string[] = [];
+    const last = (word: string, work = (): void => undefined) =>
+      beforeCommit({
+        work: async () => {
+          told.push(word);
+          work();
+        },
+        undo: async () => void told.push(`not ${word}`),
+      });
+    await inTransaction(company.companyId, async () => {
+      await last("kept");
+      const part = inSavepoint(async () => {
+        await last("of a part");
+        boom();
+      });
+      await expect(part).rejects.toThrow("not this one");
+      expect(told).toEqual([]);
+    });
+    const failing = inTransaction(company.companyId, async () => {
+      await last("rolled back");
+      boom();
+    });
+    await expect(failing).rejects.toThrow("not this one");
+    const another = inTransaction(company.companyId, async () => {
+      await last("first");
+      await last("second", boom);
+    });
+    await expect(another).rejects.toThrow("not this one");
+    await last("outside");
+    expect(told).toEqual(["kept", "first", "second", "not first", "not second", "outside"]);
   });
 
   it("what was forgotten in a transaction finds no connection there once it has ended, and may begin its own", async () => {

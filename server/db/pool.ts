@@ -15,9 +15,14 @@ export type Scope = {
   ended?: true;
   /** Runs after the commit. */
   after?: (() => void)[];
+  /** Runs last before the commit. */
+  last?: LastWork[];
   /** Events that are stored before the commit, in the order in which they happened: see core/events/storing.ts. */
   told?: object[];
 };
+
+/** What no rollback takes back: it is done once nothing else can fail, and undone by hand where another such work fails. */
+export type LastWork = { work: () => Promise<void>; undo: () => Promise<void> };
 
 /** What the clock of the database said when the transaction began, in ms, and this process's timer then. */
 type Clock = { database: number; local: number };
@@ -116,14 +121,35 @@ export function afterCommitOf(work: () => void): void {
   else work();
 }
 
-/** Runs a part of a transaction: what it tells is forgotten where it fails. */
+/** For beforeCommit of db/outside. */
+export async function beforeCommitOf(last: LastWork): Promise<void> {
+  const scope = currentScope();
+  if (scope?.last) scope.last.push(last);
+  else await last.work();
+}
+
+async function doLast(works: readonly LastWork[]): Promise<void> {
+  const begun: LastWork[] = [];
+  try {
+    for (const one of works) {
+      begun.push(one);
+      await one.work();
+    }
+  } catch (error) {
+    await Promise.allSettled(begun.map(({ undo }) => undo()));
+    throw error;
+  }
+}
+
+/** Runs a part of a transaction: what it tells, and what it leaves for the end, is forgotten where it fails. */
 export async function keepingTold<T>(part: () => Promise<T>): Promise<T> {
-  const told = currentScope()?.told;
-  const before = told?.length ?? 0;
+  const { told, last } = currentScope() ?? {};
+  const [before, works] = [told?.length ?? 0, last?.length ?? 0];
   try {
     return await part();
   } catch (error) {
     told?.splice(before);
+    last?.splice(works);
     throw error;
   }
 }
@@ -164,12 +190,14 @@ export async function inTransaction<T>(companyId: string, work: () => Promise<T>
   if (!isId(companyId)) throw new Error("a company id is a UUID");
   const client = await scopes.run({ companyId }, () => tenantPool().connect());
   const after: (() => void)[] = [];
-  const scope: Scope = { companyId, client, after };
+  const last: LastWork[] = [];
+  const scope: Scope = { companyId, client, after, last };
   let broken: Error | undefined;
   let result: T;
   try {
     scope.clock = await begin(client);
     result = await scopes.run(scope, work);
+    await scopes.run(scope, () => doLast(last));
     scope.ended = true;
     await client.query("COMMIT");
   } catch (error) {

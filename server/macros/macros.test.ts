@@ -1,15 +1,20 @@
+import fs from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { BulkAnswer } from "#server/actions/bulk/schema.ts";
 import { actionNames } from "#server/actions/choices.ts";
 import { listAudit } from "#server/audit/listing.ts";
+import { whereThere } from "#server/base/where-there.ts";
+import { env } from "#server/config/env.ts";
 import { updateContact } from "#server/contacts/editing.ts";
-import { inCompany } from "#server/db/pool.ts";
+import { inCompany, inTransaction } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, transcript } from "#server/testing/talking.ts";
 import { maxMacros } from "./choices.ts";
+import { runMacro } from "./running.ts";
 import type { Macro, MacroPreview, MacroRun } from "./schema.ts";
 
 const company = await openCompany("Acme", ["talk", "team"]);
@@ -141,6 +146,39 @@ describe("a macro on a conversation", () => {
       // The reply stays, and so does that a person has written.
       tags: ["is_intervened", "was_intervened"],
     });
+  });
+
+  it("writes no file to show what it would do, nor where the run fails, and one where it sends a file [found S3]", async () => {
+    const size = 40_000 + Math.floor(Math.random() * 20_000);
+    const stored = async () => {
+      const folder = path.join(env.dataDir, "uploads");
+      const names = (await fs.readdir(folder, { recursive: true })).filter((name) => path.extname(name) !== "");
+      const sizes = await Promise.all(names.map((name) => whereThere(() => fs.stat(path.join(folder, name)))));
+      return sizes.filter((one) => one?.size === size).length;
+    };
+    const content = Buffer.alloc(size, "a").toString("base64");
+    const { body: file } = await admin.post<{ url: string }>("/v1/uploads", { content, fileName: "a.txt" });
+    const message = { url: file.url, fileName: "a.txt" };
+    const sending = { type: "file", message };
+    const [first, second] = [await converse(admin, company), await converse(admin, company)];
+    await admin.post(`/v1/conversations/${first.id}/messages`, {
+      ...{ from: company.admin.id, fromType: "user" },
+      ...sending,
+    });
+    expect(await stored()).toBe(1);
+    const { body: macro } = await make(admin, { name: "File", actions: [{ name: "reply", input: sending }] });
+    const preview = await admin.post<MacroPreview>(`${at(second.id, macro.id)}/preview`, {});
+    expect(outcomesOf(preview.body)).toEqual([["reply", "done", undefined]]);
+    expect(await stored()).toBe(1);
+    const failing = inTransaction(company.companyId, async () => {
+      await runMacro.execute(company.admin, { conversationId: second.id, macroId: macro.id });
+      throw new Error("in the end");
+    });
+    await expect(failing).rejects.toThrow("in the end");
+    expect(await stored()).toBe(1);
+    const run = await admin.post<MacroRun>(at(second.id, macro.id), {});
+    expect(outcomesOf(run.body)).toEqual([["reply", "done", undefined]]);
+    expect(await stored()).toBe(2);
   });
 
   it("names in the audit log which macro did it [W7]", async () => {

@@ -55,7 +55,7 @@ export async function copiesFor(
   return new Map(taken.map((source) => [uploadUrl(source.key), { source, key: keyForCopy(source) }]));
 }
 
-/** Makes them, after nothing can refuse the message any more: a file that is written is not taken back. */
+/** Makes them: their rows now, their bytes with the commit. */
 export async function makeCopies(actor: Actor, copies: Copies, now: Date): Promise<void> {
   for (const { source, key } of copies.values()) await copyUpload(actor, source, now, key);
 }

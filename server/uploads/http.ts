@@ -10,10 +10,10 @@ import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessi
 import { mostBytes, plainName } from "./choices.ts";
 import { maxImageBytes } from "./imaging.ts";
 import { storeOutgoing } from "./outgoing.ts";
-import { askedOf } from "./ranges.ts";
+import { askedOf } from "./serving/ranges.ts";
+import { bodyOf } from "./serving/streaming.ts";
 import { contentTypes, type Ending, endingOf, imageTypes, sizeOfFile } from "./storage.ts";
 import { recordUpload, storeImage } from "./storing.ts";
-import { bodyOf } from "./streaming.ts";
 
 const uploadsPerMinute = 60;
 

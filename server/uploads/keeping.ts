@@ -2,6 +2,7 @@ import { invalidField, notFound } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
+import { beforeCommit } from "#server/db/outside.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { uploaderOf } from "./access.ts";
 import { teamUpload } from "./holding.sql.ts";
@@ -53,18 +54,14 @@ export function keyForCopy({ key }: Pick<Upload, "key">): string {
   return newKey(ending);
 }
 
-/** A file of the actor's own with the same bytes, which waits for a message. */
+/** A file of the actor's own with the same bytes, which waits for a message. A rehearsal, or what fails, writes none. */
 export async function copyUpload(actor: Actor, source: Upload, now: Date, key = keyForCopy(source)): Promise<Upload> {
   if ((await sizeOfFile(source.key)) === undefined) throw notFound("file");
   await takeStorage(actor.companyId, source.size);
-  await copyFile(source.key, key);
   const { companyId } = actor;
   const expiresAt = new Date(now.getTime() + waitsForMs);
   const own = { id: newId(), key, kept: false, conversationId: null, createdBy: uploaderOf(actor), createdAt: now };
-  try {
-    return await prisma.upload.create({ data: { ...source, companyId, ...own, expiresAt } });
-  } catch (error) {
-    await removeFile(key);
-    throw error;
-  }
+  const copy = await prisma.upload.create({ data: { ...source, companyId, ...own, expiresAt } });
+  await beforeCommit({ work: () => copyFile(source.key, key), undo: () => removeFile(key) });
+  return copy;
 }

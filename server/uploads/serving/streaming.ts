@@ -1,5 +1,5 @@
 import { AppError } from "#server/base/errors.ts";
-import { readPart } from "./storage.ts";
+import { readPart } from "../storage.ts";
 
 /** What one reader holds of a file at a time, twice or thrice with what lies in its connection. */
 export const pieceBytes = 256 * 1024;

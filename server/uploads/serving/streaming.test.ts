@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { receive } from "#server/http/receiving.ts";
 import { app } from "#server/rest/app.ts";
-import { newKey, removeFile, saveFile } from "./storage.ts";
+import { newKey, removeFile, saveFile } from "../storage.ts";
 import { pieceBytes, readersOf } from "./streaming.ts";
 
 let patienceMs = 500;
