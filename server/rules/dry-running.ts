@@ -1,4 +1,5 @@
 import { day } from "#server/base/clock.ts";
+import { type Steps, stepsOfMessage } from "#server/chatbots/flow/patterns.ts";
 import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedEvent, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
@@ -16,9 +17,27 @@ const page = 500;
 /** So many events, or conversations, are looked at before it is said that there are more. */
 const most = 20_000;
 
+/** For the patterns of a whole run, a second at most: those of 20,000 messages that are as long as people's are. */
+const mostSteps = 20_000_000;
+
 type Hit = { subject: Subject; at: Date; runs: number; why: RuleWhy };
 type Span = { from: Date; to: Date };
-type Looked = { looked: number; matched: number; complete: boolean; hits: Map<string, Hit> };
+type Looked = { looked: number; matched: number; complete: boolean; hits: Map<string, Hit>; steps: Steps };
+
+/** What patterns may take of one message, as when the rule runs, out of what is left for all. */
+function stepsWithin(all: Steps): Steps {
+  const own = stepsOfMessage();
+  return {
+    get left() {
+      return Math.min(own.left, all.left);
+    },
+    set left(left) {
+      const spent = this.left - left;
+      own.left -= spent;
+      all.left -= spent;
+    },
+  };
+}
 
 function note(looked: Looked, subject: Subject, at: Date, why: RuleWhy): void {
   const known = looked.hits.get(subject.id);
@@ -31,7 +50,7 @@ function note(looked: Looked, subject: Subject, at: Date, why: RuleWhy): void {
 async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedEvent[]) {
   const told = events.flatMap((event) => {
     const conversationId = conversationOf(event);
-    const said = saidIn(event);
+    const said = saidIn(event, stepsWithin(looked.steps));
     const heard = listensTo(rule, said) && rates(rule, event);
     return conversationId !== null && heard ? [{ conversationId, said, at: event.createdAt }] : [];
   });
@@ -56,8 +75,9 @@ async function overEvents(actor: Actor, rule: Judged, span: Span, looked: Looked
     await lookAtEvents(actor, rule, span, looked, events);
     looked.looked += events.length;
     after = position;
-    if (!more) return;
-    if (looked.looked >= most) {
+    const tired = looked.steps.left < stepsOfMessage().left;
+    if (!more && !tired) return;
+    if (looked.looked >= most || tired) {
       looked.complete = false;
       return;
     }
@@ -95,9 +115,9 @@ async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked):
 
 async function tryOut(actor: Actor, rule: Judged, now: Date, limit: number) {
   const span = { from: new Date(now.getTime() - dryRunDays * day), to: now };
-  const looked: Looked = { looked: 0, matched: 0, complete: true, hits: new Map() };
+  const looked: Looked = { looked: 0, matched: 0, complete: true, hits: new Map(), steps: { left: mostSteps } };
   await (isTime(rule.trigger.type) ? overTime : overEvents)(actor, rule, span, looked);
-  const { hits, ...told } = looked;
+  const { hits, steps: _steps, ...told } = looked;
   const shown = [...hits.values()].sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit);
   const names = await visitorNames(
     actor,

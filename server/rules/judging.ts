@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Steps } from "#server/chatbots/flow/patterns.ts";
 import { type Heard, hear, mayBeSaid, readTrigger } from "#server/chatbots/flow/triggers.ts";
 import { asksHours, flowChannelOf, isOpenAtChannel, meets } from "#server/chatbots/meeting.ts";
 import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
@@ -16,10 +18,10 @@ export type Said = { heard: Heard; author: Exclude<MessageAuthor, "any"> };
 const authors = { visitor: "visitor", robot: "bot", user: "team", external_operator: "team" } as const;
 
 /** The message that an event tells of; undefined: it tells of none. */
-export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">): Said | undefined {
+export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">, steps?: Steps): Said | undefined {
   if (type !== "conversation/message") return undefined;
   const { message } = data as EventData<"conversation/message">;
-  return { heard: hear(message.message.text), author: authors[message.sender.type] };
+  return { heard: hear(message.message.text, steps), author: authors[message.sender.type] };
 }
 
 /** Whether a message is one that the rule listens to; anything else is. */
@@ -84,6 +86,9 @@ function heard(rule: Judged, subject: Subject, said: Said | undefined, open: boo
 export type Case<R extends Judged> = { subject: Subject; said: Said | undefined; rules: readonly R[] };
 export type Verdict<R extends Judged> = { rule: R; why: RuleWhy };
 
+/** So long, in ms, patterns are tried on many messages before others get their turn. */
+const turnMs = 10;
+
 /** Of each case the rules whose conditions hold, in their order. The filters of all are asked in one statement. */
 export async function judge<R extends Judged>(
   actor: Actor,
@@ -98,7 +103,12 @@ export async function judge<R extends Judged>(
   };
   const first: Verdict<R>[][] = [];
   const opens: boolean[] = [];
+  let begun = performance.now();
   for (const { subject, said, rules } of cases) {
+    if (performance.now() - begun >= turnMs) {
+      await turn();
+      begun = performance.now();
+    }
     const open = rules.some(usesHours) ? await isOpen(subject.channelId) : true;
     opens.push(open);
     first.push(

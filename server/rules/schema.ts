@@ -227,9 +227,10 @@ export const dryRunSchema = z
     to: dateOut,
     looked: z.int().meta({ description: "How many events, or conversations, were looked at." }),
     matched: z.int().meta({ description: "How often it would have run." }),
-    complete: z
-      .boolean()
-      .meta({ description: "false: there were too many to look at all; the oldest were looked at." }),
+    complete: z.boolean().meta({
+      description:
+        "false: there were too many to look at all, or its regular expressions took too long; the oldest were looked at.",
+    }),
     conversations: z
       .array(
         z.object({

@@ -11,7 +11,8 @@ const maxText = 4096;
 /** A few characters with {1000} become a program that takes very long: `(?:a?){1000}` has 2000 instructions. */
 const maxProgram = 1000;
 const maxRepeated = 20_000;
-const maxSteps = 1_000_000;
+/** Up to ten milliseconds, in which nothing else is answered. */
+const maxSteps = 300_000;
 const kept = 500;
 const compiled = new Map<string, RE2JS | null>();
 
@@ -44,7 +45,7 @@ function compile(pattern: string, flags: number): RE2JS | null {
 /** What is left for several matches together. */
 export type Steps = { left: number };
 
-export const stepsOfMessage = (): Steps => ({ left: 3 * maxSteps });
+export const stepsOfMessage = (): Steps => ({ left: maxSteps });
 
 type Matching = { insensitive?: boolean; steps?: Steps };
 

@@ -16,8 +16,8 @@ export type TriggerReading =
 /** A message prepared for triggers: parsed once for all of them, which share the time limit. */
 export type Heard = { text: string; said: string; words: string; steps: Steps };
 
-export function hear(text: string): Heard {
-  return { text, said: fold(text), words: spacedWords(text), steps: stepsOfMessage() };
+export function hear(text: string, steps = stepsOfMessage()): Heard {
+  return { text, said: fold(text), words: spacedWords(text), steps };
 }
 
 type Wanted = { wanted: string; phrase: string };
