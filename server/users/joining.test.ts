@@ -102,6 +102,25 @@ describe("an invitation [P5]", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  it("goes to one address five times a day by mail, however it is made, and without one as often as asked [found S15]", async () => {
+    const to = `${newId()}@example.com`;
+    const again = async (given: object = {}) => {
+      const made = await invite({ email: to, ...given });
+      await parts.revokeInvitation.execute(admin, { invitationId: made.id });
+    };
+    for (let n = 0; n < 4; n += 1) await again();
+    const fifth = await invite({ email: to });
+    const renewed = { invitationId: fifth.id };
+    await expect(parts.renewInvitation.execute(admin, renewed)).rejects.toMatchObject({ code: "rate_limited" });
+    await parts.renewInvitation.execute(admin, { ...renewed, mail: false });
+    await parts.revokeInvitation.execute(admin, renewed);
+    await expect(again()).rejects.toMatchObject({ code: "rate_limited" });
+    await again({ mail: false });
+    expect((await invite()).mail).toBe("waiting");
+    parts.shiftClock(25 * 3_600_000);
+    await again();
+  });
+
   it("ends after seven days, when it is renewed, and when it is taken back", async () => {
     const first = await invite();
     const renewed = await parts.renewInvitation.execute(admin, { invitationId: first.id, mail: false });

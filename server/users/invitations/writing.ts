@@ -1,11 +1,12 @@
-import { day } from "#server/base/clock.ts";
+import { day, hour } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { queueMail } from "#server/mail/queueing.ts";
+import { countQueued, queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { castRole } from "../casting.ts";
 import { requireFreeEmail } from "../creating.ts";
@@ -25,8 +26,27 @@ const lifetimeMs = 7 * day;
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
+/** Mails to one address in a day, and of a company in an hour. */
+const most = { address: 5, company: 200 } as const;
+
+/** Whom a company invites is a stranger: they are not flooded, however often they are invited anew. */
+async function requireQuiet({ actor: { companyId }, now }: Context, recipient: string): Promise<void> {
+  await takeTurn(`invitation:${companyId}`);
+  const since = (ms: number) => ({ kind: "invitation" as const, since: new Date(now.getTime() - ms) });
+  const [today, lately] = [
+    await countQueued(companyId, { ...since(day), recipient }),
+    await countQueued(companyId, since(hour)),
+  ];
+  if (today < most.address && lately < most.company) return;
+  const why = today < most.address ? "Your company has sent" : "This address has had";
+  throw new AppError("rate_limited", {
+    message: `${why} enough invitations for now. Send no mail, and pass the link on yourself, or try again later.`,
+  });
+}
+
 /** The mail with the link, in the invitation's language. */
 async function write(context: Context, row: InvitationRow, link: string): Promise<void> {
+  if (sendsMail()) await requireQuiet(context, row.email);
   const { name: company } = await ownCompany(context.actor);
   const { email: to, locale, expiresAt } = row;
   const values = { company, inviter: context.actor.type === "user" ? context.actor.name : company };
