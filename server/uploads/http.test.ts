@@ -1,3 +1,7 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
@@ -9,6 +13,7 @@ import { app } from "#server/rest/app.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
+import { cleanImage } from "./imaging.ts";
 import { uploadTasks } from "./jobs.ts";
 import { removeUploads } from "./removing.ts";
 import type { Upload } from "./schema.ts";
@@ -61,6 +66,22 @@ describe("an image", () => {
     const served = await side.get(pathOf(stored.body.url));
     expect(served.text).not.toContain("secret place");
     expect(served.text).not.toContain("<script>");
+  });
+
+  it("leaves threads for other work, however many take long to be made anew [found S1]", async () => {
+    const [width, height, pages] = [200, 200, 150];
+    const raw = { width, height: height * pages, channels: 3 as const, pageHeight: height };
+    const moving = await sharp(randomBytes(width * height * pages * 3), { raw })
+      .webp({ quality: 1, effort: 0 })
+      .toBuffer();
+    const begun = performance.now();
+    const made = Array.from({ length: 6 }, () => cleanImage(moving));
+    const all = Promise.all(made).then(() => performance.now() - begun);
+    await pause(100);
+    const asked = performance.now();
+    await promisify(gzip)("a".repeat(1000));
+    const waited = performance.now() - asked;
+    expect(waited).toBeLessThan((await all) / 6);
   });
 
   it("can be sent by the visitor who uploaded it, with a caption", async () => {

@@ -1,11 +1,19 @@
 import { fileTypeFromBuffer } from "file-type";
 import { AppError } from "#server/base/errors.ts";
 import { type ImageEnding, imageTypes } from "./storage.ts";
+import { turns } from "./turns.ts";
 
 export const maxImageBytes = 5 * 1024 * 1024;
 const maxSide = 4096;
 const maxPixels = 50_000_000;
 const maxFrames = 300;
+
+/**
+ * Three hundred frames take a thread for ten seconds, and Node has four: they also pack answers, read files and look up
+ * names.
+ */
+const inTurn = turns(2, 30_000, () => new AppError("unavailable"));
+const longestSeconds = 60;
 
 /** An image made anew from its pixels: no metadata, no trailing bytes, no other file hidden in it. */
 export type CleanImage = { bytes: Buffer; ending: ImageEnding; contentType: string; width: number; height: number };
@@ -23,6 +31,20 @@ async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
   return ending as ImageEnding;
 }
 
+async function redraw(bytes: Uint8Array, ending: ImageEnding): Promise<CleanImage> {
+  const animated = ending === "gif" || ending === "webp";
+  const { default: sharp } = await import("sharp");
+  const image = sharp(bytes, { limitInputPixels: maxPixels, animated, failOn: "error" });
+  const { pages = 1 } = await image.metadata();
+  if (pages > maxFrames) throw refuse();
+  const upright = pages > 1 ? image : image.autoOrient();
+  const sized = upright.resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
+  const encoded = sized.toFormat(formats[ending]).timeout({ seconds: longestSeconds });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  const height = info.pageHeight ?? info.height;
+  return { bytes: data, ending, contentType: imageTypes[ending], width: info.width, height };
+}
+
 /** Checks by content, never by name or header, and encodes again. The library is loaded with the first picture. */
 export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promise<CleanImage> {
   if (bytes.byteLength === 0) throw new AppError("validation_error", { message: "The body holds no image." });
@@ -31,17 +53,8 @@ export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promi
     throw new AppError("payload_too_large", { message: `An image can have ${megabytes} MB at most.` });
   }
   const ending = await endingOfContent(bytes);
-  const animated = ending === "gif" || ending === "webp";
   try {
-    const { default: sharp } = await import("sharp");
-    const image = sharp(bytes, { limitInputPixels: maxPixels, animated, failOn: "error" });
-    const { pages = 1 } = await image.metadata();
-    if (pages > maxFrames) throw refuse();
-    const upright = pages > 1 ? image : image.autoOrient();
-    const sized = upright.resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
-    const { data, info } = await sized.toFormat(formats[ending]).toBuffer({ resolveWithObject: true });
-    const height = info.pageHeight ?? info.height;
-    return { bytes: data, ending, contentType: imageTypes[ending], width: info.width, height };
+    return await inTurn(() => redraw(bytes, ending));
   } catch (cause) {
     throw cause instanceof AppError ? cause : refuse(cause);
   }

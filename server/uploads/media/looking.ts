@@ -2,43 +2,18 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { log } from "#server/base/log.ts";
 import { later } from "#server/db/outside.ts";
+import { turns } from "../turns.ts";
 import type { Tracks } from "./tracks.ts";
 
 const program = path.join(import.meta.dirname, "program.ts");
 
-const atOnce = 2;
 /** A longer queue is one of files that are made to take long; whoever comes then does not wait for them. */
 const queueMs = 10_000;
+const inTurn = turns(2, queueMs, () => new Error("too many files wait to be looked into"));
 const startMs = 10_000;
 /** From when the program has its file: the slowest that is honest, 100 MB of MP3, takes half of it. */
 const lookMs = 2000;
 const heapMegabytes = 128;
-
-let looking = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (looking >= atOnce) {
-    await new Promise<void>((resolve, reject) => {
-      const begin = () => {
-        clearTimeout(tooLong);
-        resolve();
-      };
-      const tooLong = later(() => {
-        waiting.splice(waiting.indexOf(begin), 1);
-        reject(new Error("too many files wait to be looked into"));
-      }, queueMs);
-      waiting.push(begin);
-    });
-  } else looking += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else looking -= 1;
-  }
-}
 
 type Work = { what: "tracks" | "voice note"; bytes: Uint8Array; contentType: string };
 
