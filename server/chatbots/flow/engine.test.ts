@@ -213,7 +213,6 @@ describe("a conversation in which nothing was asked yet", () => {
 describe("an answer is read as people write it (H6)", () => {
   const asked = (response_type: QuestionNode["response_type"], text: string, more: Partial<QuestionNode> = {}) => {
     const bot = talk(list({ internal_name: "q", response_type, required: true, ...more }));
-    bot.say("hello");
     bot.say(text);
     return bot.result().state.slots;
   };
@@ -265,7 +264,6 @@ describe("an answer is read as people write it (H6)", () => {
     });
     const question = { internal_name: "q", response_type: "LIST" as const, response_options: options };
     const bot = talk(list(question, ...options.map(branch)));
-    bot.say("hello");
     expect(bot.say(tapped)).toEqual([`branch${options.indexOf(tapped)}?`]);
   });
 
