@@ -67,6 +67,11 @@ export function isDuplicate(error: unknown): boolean {
   return stateOf(error) === "23505";
 }
 
+/** What it refers to is gone, or something still refers to it. */
+export function isMissing(error: unknown): boolean {
+  return stateOf(error) === "23503";
+}
+
 /** The database cannot do its work right now; later it can. */
 export function isUnavailable(error: unknown): boolean {
   return isLost(error) || away.test(stateOf(error) ?? "");

@@ -3,6 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Phase } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { lockEntry } from "./pipeline.sql.ts";
 
 const byOrder = [{ order: "asc" as const }, { id: "asc" as const }];
 
@@ -18,9 +19,17 @@ export async function readablePhase({ companyId }: Actor, id: string): Promise<P
   return found;
 }
 
-/** Where a new conversation enters the pipeline: the first phase of type progress (E2). */
+/** Each look waits for a change of the pipeline that took away what the look had seen. */
+const mostLooks = 10;
+
+/**
+ * Where a new conversation enters the pipeline: the first phase of type progress (E2). It cannot be deleted until the
+ * transaction ends.
+ */
 export async function entryPhase({ companyId }: Actor): Promise<Phase> {
-  const found = await prisma.phase.findFirst({ where: { companyId, type: "progress" }, orderBy: byOrder });
-  if (!found) throw new Error("a company always has a progress phase");
-  return found;
+  for (let look = 0; look < mostLooks; look += 1) {
+    const found = await lockEntry(companyId);
+    if (found) return found;
+  }
+  throw new Error("a company always has a progress phase");
 }

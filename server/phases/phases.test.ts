@@ -5,6 +5,7 @@ import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { converse, lines, transcript } from "#server/testing/talking.ts";
 import type { Phase } from "./schema.ts";
 
@@ -165,6 +166,15 @@ describe("DELETE /v1/phases/{id}", () => {
     }
     const created = await converse(api, company);
     expect(created.phaseId).toBe(second?.id);
+  });
+
+  it("lets a conversation that begins meanwhile enter the next one (E2, L5)", async () => {
+    const { phases, company, api } = await own("Meanwhile");
+    const [entry, second] = phases;
+    await api.patch(`/v1/conversations/${company.given.conversationId}/phases/${second?.id}`);
+    const deletion = `delete from phases where "id" = $1`;
+    const begun = await overlapping(deletion, [entry?.id], () => converse(api, company));
+    expect(begun.phaseId).toBe(second?.id);
   });
 
   it("moves more than one batch, each conversation once", async () => {

@@ -1,4 +1,4 @@
-// SQL because places are written in one statement, and a probe of an index must not be ordered.
+// SQL because places are written in one statement, phases are locked, and a probe of an index must not be ordered.
 import type { Phase } from "#server/db/generated/client.ts";
 import { execute, json, row, sql } from "#server/db/sql.ts";
 
@@ -12,6 +12,13 @@ export async function writePlaces(companyId: string, phases: readonly Pick<Phase
 /** Waits for those who are moving into it, and keeps others out. */
 export async function lockPhase({ companyId, id }: Pick<Phase, "companyId" | "id">): Promise<void> {
   await execute(sql`select 1 from phases where "companyId" = ${companyId} and "id" = ${id} for update`);
+}
+
+/** The first progress phase, kept from being deleted; undefined also where all that were seen are gone meanwhile. */
+export function lockEntry(companyId: string): Promise<Phase | undefined> {
+  return row<Phase>(sql`
+    select * from phases where "companyId" = ${companyId} and "type" = 'progress' order by "order", "id" limit 1
+    for key share`);
 }
 
 /** Whether any conversation, also a closed one, stands in the phase. */

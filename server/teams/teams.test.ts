@@ -3,10 +3,10 @@ import { newId } from "#server/base/ids.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { converse, reread, transcript } from "#server/testing/talking.ts";
 import type { SavedView } from "#server/views/schema.ts";
 import { maxTeams } from "./choices.ts";
@@ -207,23 +207,6 @@ describe("a conversation of a team", () => {
 });
 
 describe("a team that goes while a conversation comes to it", () => {
-  /** Something is done in an open transaction of its own; then `meanwhile` runs into it, and it is committed. */
-  async function overlapping<T>(text: string, values: unknown[], meanwhile: () => Promise<T>): Promise<T> {
-    const client = await systemPool().connect();
-    try {
-      await client.query("begin");
-      await client.query(text, values);
-      const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-      const running = meanwhile();
-      const waits = `select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`;
-      await expect.poll(async () => (await systemPool().query(waits, [rows[0]?.pid])).rowCount).toBe(1);
-      await client.query("commit");
-      return await running;
-    } finally {
-      client.release();
-    }
-  }
-
   it("is deleted, and lets go of it [W6]", async () => {
     const team = await make();
     const { id } = await converse(api, company);

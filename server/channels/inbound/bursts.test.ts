@@ -1,13 +1,16 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { expect, it } from "vitest";
+import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { createChannel } from "../creating.ts";
 import { appSecretOf, type SimulatedAccount, simulatedAccount } from "../simulator/accounts.ts";
+import { isTemporary } from "./momentary.ts";
 import { processInbound } from "./processing.ts";
 import { receiveMessage } from "./receiving.ts";
 
@@ -83,6 +86,12 @@ it("writes the others of a burst when one of them cannot be written, and says wh
     [account.channelId],
   );
   expect(rows).toEqual([{ status: "failed", error: expect.stringMatching(/externalId|1024|long/i) }]);
+});
+
+it("is tried again where what it refers to is deleted while it is written (E2, L5)", () => {
+  const gone = mapDatabaseError(Object.assign(new Error("violates foreign key constraint"), { code: "23503" }));
+  const refusals = [gone, new AppError("conflict")];
+  expect(refusals.map((error) => isTemporary(error as Error))).toEqual([true, false]);
 });
 
 function receiveOne(): Promise<unknown> {
