@@ -7,6 +7,8 @@ import { createCompany } from "#server/companies/creating.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { sendMessage } from "#server/messages/sending.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
 import { revealIdentitySecret, rotateIdentitySecret } from "./connection/identity-secret.ts";
@@ -139,6 +141,35 @@ describe("deleting a channel", () => {
     expect((await visitor.post(`/conversations/${id}/messages`, { body: "hello?" })).status).toBe(404);
     await expect(deleteChannel.execute(admin, { channelId })).rejects.toMatchObject({ code: "not_found" });
     expect((await listChannelNames.execute(admin, {})).map((one) => one.id)).not.toContain(channelId);
+  });
+});
+
+describe("a channel that is deleted (L8)", () => {
+  const openOn = async (channelId: string) =>
+    (
+      await systemPool().query(`select "id" from conversations where "channelId" = $1 and "status" <> 'closed'`, [
+        channelId,
+      ])
+    ).rows;
+
+  it("gets no conversation that begins meanwhile", async () => {
+    const { id: channelId } = await web("Leaving");
+    const visitor = await visitorOn(channelId);
+    const deletion = `with held as (select "id" from channels where "id" = $1 for update)
+      update channels set "deletedAt" = now() where "id" in (select "id" from held)`;
+    const message = { body: "hello", clientMessageId: newId() };
+    const begun = await overlapping(deletion, [channelId], () => visitor.post("/conversations", { message }));
+    expect(begun.status).toBe(400);
+    expect(await openOn(channelId)).toEqual([]);
+  });
+
+  it("opens none of its own again when their visitor is said to have written (E4)", async () => {
+    const { id: channelId } = await web("Gone");
+    const conversationId = await (await visitorOn(channelId)).begin();
+    await deleteChannel.execute(admin, { channelId, force: true });
+    const said = { conversationId, from: "visitor", fromType: "visitor", type: "text/plain", body: "hello?" } as const;
+    await expect(sendMessage.execute(admin, said)).rejects.toMatchObject({ code: "conversation_closed" });
+    expect(await openOn(channelId)).toEqual([]);
   });
 });
 

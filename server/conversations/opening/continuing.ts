@@ -1,18 +1,20 @@
 import { day } from "#server/base/clock.ts";
+import { AppError } from "#server/base/errors.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { lockAnyConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 import type { ConversationRow } from "../row.ts";
 import type { Attribution } from "../schema.ts";
 import { insertConversation } from "./creating.ts";
-import { continuationOf } from "./rows.sql.ts";
+import { continuationOf, servingChannel } from "./rows.sql.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /**
  * Where a visitor's message goes (E4): an open conversation is used as it is; a closed one reopens within 24 hours of
- * its last activity; later the same visitor and contact get a new one. Returns the (locked) conversation. `origin`: where
- * the visitor comes from this time, which a new conversation has instead of what the last one had.
+ * its last activity; later the same visitor and contact get a new one; where the channel was deleted, neither. Returns
+ * the (locked) conversation. `origin`: where the visitor comes from this time, which a new conversation has instead of
+ * what the last one had.
  */
 export async function continueConversation(
   context: Context,
@@ -22,6 +24,8 @@ export async function continueConversation(
   if (locked.status !== "closed") return locked;
   const into = locked.mergedIntoId ? await lockAnyConversation(locked, locked.mergedIntoId) : undefined;
   if (into) return continueConversation(context, into, origin);
+  if (!(await servingChannel(locked.companyId, locked.channelId)))
+    throw new AppError("conversation_closed", { message: "The conversation is closed, and its channel was deleted." });
   if (!isOver(locked, context.now)) return reopen(context, locked);
   const newer = await continuationOf(locked);
   return newer ? continueConversation(context, newer, origin) : startAgain(context, locked, origin);

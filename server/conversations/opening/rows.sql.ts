@@ -7,14 +7,15 @@ import type { ConversationRow } from "../row.ts";
 /** A channel, and the title of the chatbot that answers on it. */
 export type ServingChannel = { id: string; type: string; chatbotId: string | null; robot: string | null };
 
-/** The channel with this id, unless it was deleted. */
+/** The channel with this id, unless it was deleted. It is not deleted before the transaction ends. */
 export async function servingChannel(companyId: string, channelId: string): Promise<ServingChannel | undefined> {
   if (!isId(channelId)) return undefined;
   return row<ServingChannel>(sql`
     select c."id", c."type", c."chatbotId",
       case when b."enabled" and not b."muted" and parley_includes(b."companyId", 'enable_chatbot') then b."title" end as "robot"
     from channels c left join chatbots b on b."companyId" = c."companyId" and b."id" = c."chatbotId"
-    where c."companyId" = ${companyId} and c."id" = ${channelId} and c."deletedAt" is null`);
+    where c."companyId" = ${companyId} and c."id" = ${channelId} and c."deletedAt" is null
+    for key share of c`);
 }
 
 /** A client that still writes to the old id must not open one conversation per message. */
