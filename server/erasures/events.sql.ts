@@ -3,6 +3,7 @@ import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import type { Undone } from "#server/contacts/merged/merged.sql.ts";
 import { execute, json, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { inSystemTransaction, systemPool } from "#server/db/system.ts";
+import { heldIn, keepHolds } from "#server/retention/access.ts";
 import { type Part, scrubbedData, scrubbedId } from "./values.ts";
 
 /** A record that was deleted. */
@@ -143,8 +144,12 @@ const aboutPeople = ({ companyId, after, before, held }: Old) => sql`
     and coalesce("conversationId" <> all(${[...held.conversationIds]}::uuid[]), true)`;
 
 /** Takes people out of the next old events (server/retention). Returns the last that was looked at; none: that was all. */
-export async function scrubOldEvents(old: Old): Promise<{ last: string | undefined; scrubbed: number }> {
-  return inSystemTransaction(old.companyId, async () => {
+export async function scrubOldEvents(span: Omit<Old, "held">): Promise<{ last: string | undefined; scrubbed: number }> {
+  return inSystemTransaction(span.companyId, async () => {
+    await keepHolds(span.companyId);
+    const held = await heldIn(span.companyId);
+    if (held.everything) return { last: undefined, scrubbed: 0 };
+    const old = { ...span, held };
     const found = await rows<Told>(sql`
       select "id", "type", "actorType", "actorId", "actorName", "data" from events
       where ${aboutPeople(old)} order by "id" limit ${batchSize} for update`);

@@ -2,6 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { contactOfConversation, idsOfContacts } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { LegalHold, RetentionRule } from "#server/db/generated/client.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import type { RetentionKind } from "./choices.ts";
 import { holdOn, namedByHolds } from "./holding.sql.ts";
@@ -21,6 +22,14 @@ export async function heldIn(companyId: string): Promise<Held> {
     conversationIds: [...new Set([...own, ...theirs])],
   };
 }
+
+/** Until the transaction ends holds are as they are: a change of them waits. Take it before anything is locked. */
+export async function keepHolds(companyId: string): Promise<void> {
+  await takeTurn(holdsTurn(companyId), "with others");
+}
+
+/** Who changes holds takes it alone. */
+export const holdsTurn = (companyId: string) => `holds:${companyId}`;
 
 /** Refuses to delete what is under a legal hold. Ask it under the locks of what is to go. */
 export async function requireNotHeld(

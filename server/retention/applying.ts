@@ -3,16 +3,16 @@ import { z } from "zod";
 import { day } from "#server/base/clock.ts";
 import { idFloor } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
-import { holdConversations } from "#server/conversations/access.sql.ts";
+import { holdConversations, lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
-import { forgetLastMessages, outdatedConversations } from "#server/conversations/list/outdated.sql.ts";
+import { forgetLastMessages, isOutdated, outdatedConversations } from "#server/conversations/list/outdated.sql.ts";
 import type { Actor, systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { scrubOldEvents } from "#server/erasures/events.sql.ts";
 import { emptyMessages, oldMessages, silentAmong } from "#server/messages/outdated.sql.ts";
 import { sweepOld } from "#server/uploads/sweeping.ts";
-import { heldIn, rulesOf } from "./access.ts";
+import { heldIn, keepHolds, rulesOf } from "./access.ts";
 import { type RetentionKind, retentionKinds } from "./choices.ts";
 
 const first = idFloor(new Date(0));
@@ -71,10 +71,9 @@ export const planRetention = query({
   input: z.object({}),
   output: z.object({
     due: z.array(z.object({ kind: kindField, time: z.date(), reachedId: z.string() })),
-    held: z.object({ contactIds: z.array(z.string()), conversationIds: z.array(z.string()) }),
   }),
   example: () => ({}),
-  run: ({ actor, now }) => dueNow(actor, now),
+  run: async ({ actor, now }) => ({ due: (await dueNow(actor, now)).due }),
 });
 
 /** The next closed conversations to go. */
@@ -93,16 +92,34 @@ export const listOutdated = query({
   },
 });
 
+/** One of them goes, unless somebody has opened it again since it was found, or written there. */
+export const deleteOutdated = command({
+  name: "retention.deleteConversation",
+  access: "system",
+  input: z.object({ conversationId: z.uuid(), before: z.date() }),
+  output: z.object({ deleted: z.boolean() }),
+  example: (given) => ({ conversationId: given.conversationId ?? "", before: new Date(0) }),
+  async run({ actor, input: { conversationId, before } }) {
+    const conversation = await lockAnyConversation(actor, conversationId);
+    if (!conversation || !(await isOutdated(actor.companyId, conversationId, before))) return { deleted: false };
+    await deleteConversation.execute(actor, { conversationId });
+    return { deleted: true };
+  },
+});
+
 /** The next slice of old messages. */
 export const emptyNext = command({
   name: "retention.emptyMessages",
   access: "system",
-  input: z.object({ after: z.uuid(), before: z.uuid(), held: z.array(z.string()) }),
+  input: z.object({ after: z.uuid(), before: z.uuid() }),
   output: z.object({ more: z.boolean() }),
-  example: () => ({ after: first, before: first, held: [] }),
+  example: () => ({ after: first, before: first }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
-    const slice = await oldMessages({ companyId, ...input }, batch);
+    await keepHolds(companyId);
+    const held = await heldIn(companyId);
+    if (held.everything) return { more: false };
+    const slice = await oldMessages({ companyId, ...input, held: held.conversationIds }, batch);
     const conversationIds = [...new Set(slice.map(({ conversationId }) => conversationId))];
     await holdConversations(companyId, conversationIds);
     const ids = slice.map(({ id }) => id);
@@ -119,15 +136,15 @@ export const emptyNext = command({
 type SystemActor = ReturnType<typeof systemActor>;
 type Plan = Awaited<ReturnType<typeof planRetention.execute>>;
 /** Answers whether there is more. */
-type Slice = (actor: SystemActor, due: Plan["due"][number], held: Plan["held"]) => Promise<boolean>;
+type Slice = (actor: SystemActor, due: Plan["due"][number]) => Promise<boolean>;
 
 /** One that cannot go, because it was put under a hold just now say, keeps no other: the next look tries it again. */
-async function removeConversations(actor: SystemActor): Promise<boolean> {
+async function removeConversations(actor: SystemActor, { time: before }: Plan["due"][number]): Promise<boolean> {
   const { ids } = await listOutdated.execute(actor, {});
   let removed = 0;
   for (const conversationId of ids) {
-    await deleteConversation.execute(actor, { conversationId }).then(
-      () => (removed += 1),
+    await deleteOutdated.execute(actor, { conversationId, before }).then(
+      ({ deleted }) => (removed += deleted ? 1 : 0),
       (error: unknown) => log.warn({ error, conversationId }, "a conversation that is kept no longer was not deleted"),
     );
   }
@@ -137,29 +154,29 @@ async function removeConversations(actor: SystemActor): Promise<boolean> {
 
 const works: Partial<Record<RetentionKind, Slice>> = {
   conversations: removeConversations,
-  async messages(actor, { time, reachedId }, held) {
-    const span = { after: reachedId, before: idFloor(time), held: held.conversationIds };
+  async messages(actor, { time, reachedId }) {
+    const span = { after: reachedId, before: idFloor(time) };
     return (await emptyNext.execute(actor, span)).more;
   },
-  async files(actor, { time }, held) {
-    const { swept, more } = await sweepOld.execute(actor, { before: idFloor(time), held: held.conversationIds });
+  async files(actor, { time }) {
+    const { swept, more } = await sweepOld.execute(actor, { before: idFloor(time) });
     await noteRemoved.execute(actor, { kind: "files", removed: swept });
     return more;
   },
-  async events(actor, { time, reachedId: after }, held) {
+  async events(actor, { time, reachedId: after }) {
     const { companyId } = actor;
-    const { last, scrubbed } = await scrubOldEvents({ companyId, after, before: idFloor(time), held });
+    const { last, scrubbed } = await scrubOldEvents({ companyId, after, before: idFloor(time) });
     if (last) await noteRemoved.execute(actor, { kind: "events", removed: scrubbed, reachedId: last });
     return last !== undefined;
   },
 };
 
-/** Asks before each slice what is due and held, so that a hold counts from the moment it is there. */
+/** Asks before each slice what is due. What is held is asked in the slice's own transaction. */
 async function inSlices(actor: SystemActor, kind: RetentionKind): Promise<void> {
   for (let slice = 0; slice < slicesATime; slice += 1) {
-    const { due, held } = await planRetention.execute(actor, {});
+    const { due } = await planRetention.execute(actor, {});
     const own = due.find((one) => one.kind === kind);
-    if (!own || !(await works[kind]?.(actor, own, held))) return;
+    if (!own || !(await works[kind]?.(actor, own))) return;
     await sleep(pauseMs);
   }
 }

@@ -9,6 +9,7 @@ import { systemPool } from "#server/db/system.ts";
 import { pruneByRetention } from "#server/jobs/pruning.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import { applyRetention } from "./applying.ts";
 import type { RetentionKind } from "./choices.ts";
@@ -78,6 +79,21 @@ describe("a legal hold [P4]", () => {
     await applyRetention(system);
     expect([await statusOf(held.id), await statusOf(theirs.id)]).toEqual([404, 404]);
     expect((await api.delete<Contact>(`/v1/contacts/${theirs.contactId}`)).status).toBe(200);
+  });
+
+  it.each(["messages", "events"] as const)("keeps %s from a slice that was to go when it began", async (kind) => {
+    const { id } = await talk("words of a moment");
+    await keep({ [kind]: 30 });
+    shiftClock(31 * day);
+    const holding = `with turn as (select pg_advisory_xact_lock(hashtextextended('holds:' || $1, 0)))
+      insert into legal_holds ("companyId", "id", "conversationId", "reason", "createdBy")
+      select $1::uuid, gen_random_uuid(), $2::uuid, 'Case 7', 'Ada' from turn`;
+    await overlapping(holding, [companyId, id], () => applyRetention(system));
+    const { rows } = await systemPool().query(
+      `select from ${kind} where "conversationId" = $1 and to_jsonb(${kind})::text like '%words of a moment%'`,
+      [id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
   });
 
   it("keeps what it holds from going where nothing does: by a merge of conversations, or by undoing one of contacts", async () => {

@@ -10,6 +10,7 @@ import { command, query } from "#server/core/operation.ts";
 import type { LegalHold } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { holdsTurn } from "./access.ts";
 import { maxHolds } from "./choices.ts";
 import { moveHolds } from "./holding.sql.ts";
 import { createHoldInput, holdIdInput, legalHoldSchema } from "./schema.ts";
@@ -75,7 +76,7 @@ export const createHold = command({
   example: (given) => ({ contactId: given.contactId ?? "", reason: "Case 2026-114" }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
-    await takeTurn(`holds:${companyId}`);
+    await takeTurn(holdsTurn(companyId));
     const contactId = await lockSubject(actor, "contactId", input.contactId);
     const conversationId = await lockSubject(actor, "conversationId", input.conversationId);
     if (await prisma.legalHold.findFirst({ where: { companyId, contactId, conversationId, releasedAt: null } }))
@@ -98,7 +99,7 @@ export const releaseHold = command({
   example: (given) => ({ legalHoldId: given.legalHoldId ?? "" }),
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
-    await takeTurn(`holds:${companyId}`);
+    await takeTurn(holdsTurn(companyId));
     const id = input.legalHoldId;
     const found = isId(id) ? await prisma.legalHold.findFirst({ where: { companyId, id } }) : undefined;
     if (!found) throw notFound("legal hold");

@@ -9,6 +9,7 @@ import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { pdf } from "#server/testing/recordings.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import type { UploadedFile } from "#server/uploads/schema.ts";
@@ -77,6 +78,17 @@ describe("what is kept for how long [P4]", () => {
     expect((await ruleOf("conversations"))?.removed).toBe(before + 1);
     await applyRetention(system);
     expect((await ruleOf("conversations"))?.removed).toBe(before + 1);
+  });
+
+  it("leaves one that is opened again after it was found", async () => {
+    const { id } = await talk("again");
+    await keep({ conversations: 30 });
+    shiftClock(31 * day);
+    const opening = `update conversations set "status" = 'opened', "closedAt" = null where "id" = $1`;
+    const removed = async () => (await ruleOf("conversations"))?.removed;
+    const before = await removed();
+    await overlapping(opening, [id], () => applyRetention(system));
+    expect([await statusOf(id), await removed()]).toEqual([200, before]);
   });
 
   it("empties older messages: that there was one, whose and when, stays", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { day, hour } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
+import { heldIn, keepHolds } from "#server/retention/access.ts";
 import { removeFile } from "./storage.ts";
 import { deleteExpired, deleteOldFiles, deleteUntaken, filesMayGo } from "./sweeping.sql.ts";
 
@@ -36,12 +37,16 @@ export const sweepUntaken = command({
 export const sweepOld = command({
   name: "uploads.sweepOld",
   access: "system",
-  input: z.object({ before: z.uuid(), held: z.array(z.uuid()) }),
+  input: z.object({ before: z.uuid() }),
   output: z.object({ swept: z.int(), more: z.boolean() }),
-  example: () => ({ before: "00000000-0000-7000-8000-000000000000", held: [] }),
+  example: () => ({ before: "00000000-0000-7000-8000-000000000000" }),
   async run({ actor, input }) {
+    const { companyId } = actor;
     if (!(await filesMayGo(filesLock))) return { swept: 0, more: false };
-    const gone = await deleteOldFiles({ companyId: actor.companyId, ...input }, batch);
+    await keepHolds(companyId);
+    const held = await heldIn(companyId);
+    if (held.everything) return { swept: 0, more: false };
+    const gone = await deleteOldFiles({ companyId, ...input, held: held.conversationIds }, batch);
     for (const { key } of gone) await removeFile(key);
     return { swept: gone.length, more: gone.length === batch };
   },

@@ -14,6 +14,11 @@ export function outdatedConversations(companyId: string, before: Date, held: rea
   return rows<{ id: string }>(sql`select c."id" ${outdated(companyId, before, held)} limit ${limit}`);
 }
 
+/** Whether a conversation still is one of them, to be asked under its lock. */
+export async function isOutdated(companyId: string, id: string, before: Date): Promise<boolean> {
+  return (await row(sql`select 1 ${outdated(companyId, before, [])} and c."id" = ${id}`)) !== undefined;
+}
+
 export async function countOutdated(companyId: string, before: Date, held: readonly string[]): Promise<number> {
   const found = await row<{ count: number }>(sql`select count(*)::int as "count" ${outdated(companyId, before, held)}`);
   return found?.count ?? 0;
