@@ -14,6 +14,11 @@ export type CampaignRow = Pick<Campaign, (typeof read)[number]> & { templateNumb
 const fields = sql`${columns(read, "g")}, t."number" as "templateNumber"`;
 const tables = sql`campaigns g join templates t on t."companyId" = g."companyId" and t."id" = g."templateId"`;
 
+/** A condition on rows of campaign_messages: they are of no campaign, or of one that sends now or later. */
+export const stillSends = sql`("campaignId" is null or exists (select from campaigns g
+  where g."companyId" = campaign_messages."companyId" and g."id" = campaign_messages."campaignId"
+    and g."status" in ('SCHEDULED', 'SENDING')))`;
+
 /** On one channel where given. */
 export function findCampaign(
   companyId: string,

@@ -6,8 +6,15 @@ import { Likeness } from "#server/contacts/identity/likeness.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { claimRecipients, countUnsent, forgetName, forgetText } from "#server/templates/messages/forgetting.sql.ts";
-import { campaignsListing } from "./access.sql.ts";
+import {
+  claimRecipients,
+  countUnsent,
+  forgetName,
+  forgetText,
+  refuseUnsent,
+} from "#server/templates/messages/forgetting.sql.ts";
+import { refusalOf } from "#server/templates/targeting.ts";
+import { campaignsListing, stillSends } from "./access.sql.ts";
 
 /** The file without its lines that name somebody. Its header stays, so that it is still one. */
 function without(text: string, gone: Likeness): string {
@@ -46,16 +53,17 @@ export const forgetListed = command({
 
 /**
  * Removes number, name and text of a deleted contact or conversation from template messages; results stay. Counts the
- * messages that have not left yet, so that the caller comes back for them.
+ * messages that have not left yet, so that the caller comes back for them; the last time they do not leave any more.
  */
 export const forgetRecipient = command({
   name: "campaigns.forgetRecipient",
   access: "system",
-  input: z.object({ kind: z.enum(["contact", "conversation"]), id: z.uuid() }),
+  input: z.object({ kind: z.enum(["contact", "conversation"]), id: z.uuid(), last: z.boolean().default(false) }),
   output: z.object({ pending: z.int() }),
   example: (given) => ({ kind: "contact" as const, id: given.emptyPhaseId ?? "" }),
-  async run({ actor, input }) {
-    const person = { ...input, companyId: actor.companyId };
+  async run({ actor, input: { kind, id, last } }) {
+    const person = { kind, id, companyId: actor.companyId, stillSends };
+    if (last) await refuseUnsent(person, refusalOf("contact_not_found"));
     await forgetText(person);
     await forgetName(person);
     return { pending: await countUnsent(person) };

@@ -77,8 +77,8 @@ async function scrubJournal(actor: Actor, gone: DeletedRecord): Promise<number> 
 
 type Scrubbed = { done: boolean; events: number };
 
-/** Whether all is done: deliveries on their way go out unchanged, and are scrubbed afterwards. */
-async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
+/** Whether all is done: what is on its way goes out unchanged, and is scrubbed afterwards, unless this is the `last` time. */
+async function scrub(actor: Actor, gone: DeletedRecord, last: boolean): Promise<Scrubbed> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
   // Webhooks have not read these events yet.
   if (!gone.told) return { done: false, events: 0 };
@@ -91,7 +91,7 @@ async function scrub(actor: Actor, gone: DeletedRecord): Promise<Scrubbed> {
   }
   const { events, pending } = await scrubTold(actor, gone);
   if (gone.merged) return { done: pending === 0, events };
-  const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id });
+  const recipients = await forgetRecipient.execute(actor, { kind: gone.kind, id: gone.id, last });
   const mails = await forgetMailed.execute(actor, { id: gone.id });
   const files = gone.kind === "conversation" && (await removeUploads.execute(actor, { conversationId: gone.id })).later;
   // Archives that they were read from, and files that waited for a message: their time is over now.
@@ -117,8 +117,9 @@ const erase = task({
   async run({ actor, payload: { companyId, eventId, round } }) {
     const gone = await deletedRecordOf(companyId, eventId);
     if (!gone) return;
-    const { done, events } = await scrub(actor, gone);
-    if (done || now().getTime() - gone.at.getTime() > longestMs) {
+    const last = now().getTime() - gone.at.getTime() > longestMs;
+    const { done, events } = await scrub(actor, gone, last);
+    if (done || last) {
       if (gone.merged) return;
       await inTransaction(companyId, () => dropUndoneMerges(companyId, gone.id));
       await noteErased.execute(actor, { recordId: gone.id, events });
