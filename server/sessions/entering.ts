@@ -1,3 +1,4 @@
+import { AppError } from "#server/base/errors.ts";
 import { rememberDevice } from "./devices.ts";
 import { sessionOf, settleFormer } from "./several/wallet.ts";
 import { type Browser, begin } from "./signing-in.ts";
@@ -9,6 +10,7 @@ export async function enter(
   cookieHeader: string,
 ): Promise<string[]> {
   const claims = await begin(who, browser, { way: "invitation" });
+  if (!claims) throw new AppError("unauthorized");
   const wallet = await settleFormer(cookieHeader, claims);
   return [await sessionOf(claims), wallet, rememberDevice(cookieHeader, who)];
 }

@@ -35,7 +35,9 @@ const maxAge = Math.floor(absoluteMs / 1000);
 /** The session each user of a running sign-in has been given. */
 const begun = new WeakMap<object, SessionClaims>();
 
-function userOf(claims: SessionClaims): User {
+/** Null where the session has ended again already. */
+async function userOf(claims: SessionClaims): Promise<User | null> {
+  if (!(await findSession(claims))) return null;
   const user = { id: claims.userId };
   begun.set(user, claims);
   return user;
@@ -57,7 +59,7 @@ function passwordProvider(port: SignInPort) {
 }
 
 /** The user of an outcome; null for a refusal. What else is to be said reaches the page as ?error=... */
-function userIn(outcome: Outcome): User | null {
+async function userIn(outcome: Outcome): Promise<User | null> {
   if (outcome.result === "signed_in") return userOf(outcome.claims);
   if (outcome.result === "refused") return null;
   throw new Error(outcome.result === "throttled" ? `throttled:${outcome.retryAfter}` : outcome.result);
@@ -131,7 +133,10 @@ function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
       return claims !== undefined;
     },
     async jwt({ token, user }) {
-      const claims = (user && begun.get(user)) ?? claimsOf(token);
+      // Thrown where nothing would catch it: it is answered for at the next request.
+      const begins = user && begun.get(user);
+      if (begins) return { ...begins };
+      const claims = claimsOf(token);
       // Thrown, so that the cookie of an ended session is taken away.
       if (!claims || !(await findSession(claims))) throw new Error("the session is over");
       return { ...claims };

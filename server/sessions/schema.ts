@@ -30,6 +30,8 @@ export const startSessionInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: "This browser has not signed in to the account before." }),
+  passwordHash: z.string().optional().meta({ description: "To which the password was found right: it must be still." }),
+  factorAsked: z.boolean().default(true).meta({ description: "False: there was none, and there must be none still." }),
 });
 
 /** A person's identity at an identity provider, in its own words. */

@@ -5,7 +5,9 @@ import { createCompany } from "#server/companies/creating.ts";
 import { hashPassword, matchesOf } from "#server/core/passwords.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
+import { adminPassword, adminPasswordHash } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { actorFromCookies, forgetSessions } from "./authentication.ts";
 import { sessionCookie } from "./cookies.ts";
 import { endOtherSessions } from "./ending.ts";
@@ -163,6 +165,34 @@ describe("one address in several companies", () => {
     const [none = 0, both, many] = [0, 1, 2].map((at) => Math.min(...rounds.map((times) => times[at] ?? 0)));
     for (const time of [both, many]) expect(time).toBeLessThan(none * 1.7);
     expect(await matchesOf("two of two", address, [first, null, second])).toEqual([false, false, true]);
+  });
+});
+
+describe("a sign-in under way", () => {
+  const held = `with held as (select "companyId", "id" from users where "id" = $1 for update)`;
+
+  it.each([
+    ["a new password", `update users u set "passwordHash" = 'another' from held where u."id" = held."id"`],
+    ["a deactivation", `update users u set "active" = false from held where u."id" = held."id"`],
+    [
+      "a second factor",
+      `insert into second_factors ("companyId", "userId", "secret", "confirmedAt") select "companyId", "id", 's', now() from held`,
+    ],
+  ])("is refused by %s that comes before its session", async (_what, change) => {
+    const { email, userId } = await newCompany();
+    const browser = newBrowser();
+    const answer = await overlapping(`${held} ${change}`, [userId], () => browser.signIn(email, password));
+    expect(answer.status).toBe(401);
+    expect(await actorFromCookies(browser.cookieHeader)).toBeNull();
+    const { rowCount } = await systemPool().query(`select from user_sessions where "userId" = $1`, [userId]);
+    expect(rowCount).toBe(0);
+  });
+
+  it("is not refused because another renews the stored password in the same moment", async () => {
+    const { email, userId } = await newCompany();
+    await systemPool().query(`update users set "passwordHash" = $2 where "id" = $1`, [userId, adminPasswordHash]);
+    const signing = Array.from({ length: 3 }, () => newBrowser().signIn(email, adminPassword));
+    expect((await Promise.all(signing)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
@@ -7,7 +8,7 @@ import { isExposedPassword, passwordHint } from "#server/core/published-password
 import { systemPool } from "#server/db/system.ts";
 import { renewHash } from "#server/users/row.ts";
 import type { SessionClaims } from "./authentication.ts";
-import { type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
+import { isDone, type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { noteRefusal } from "./refusing.ts";
 import type { startSessionInput } from "./schema.ts";
 import { startSession } from "./starting.ts";
@@ -24,7 +25,6 @@ export type Outcome =
   | { result: StepAsked | "wrong_code" }
   | { result: "throttled"; retryAfter: number };
 
-type Way = z.input<typeof startSessionInput>["way"];
 type Account = { companyId: string; userId: string };
 type Candidate = Account & { passwordHash: string | null };
 
@@ -81,8 +81,21 @@ async function countedStep(user: Account, second: SecondProof, given: Given, bro
   const admission = isTried ? await admitAttempt(attempt) : undefined;
   if (admission?.admitted === false) return admission;
   const step = await secondStep(user, second, browser);
-  if (step === "passed") await admission?.succeeded();
+  if (isDone(step)) await admission?.succeeded();
   return step;
+}
+
+/** The hash that stands for the password that was given, kept in the newest way. Another sign-in may be renewing it too. */
+async function renewed(user: Candidate, { email, password }: Given): Promise<string | null> {
+  const stored = user.passwordHash;
+  if (!stored || !isOutdated(stored, email)) return stored;
+  const fresh = await hashPassword(password, email);
+  if (await renewHash(user, stored, fresh)) return fresh;
+  const now = (await candidates(email)).find(({ companyId, userId }) => {
+    return companyId === user.companyId && userId === user.userId;
+  });
+  const [matches] = await matchesOf(password, email, [now?.passwordHash ?? null]);
+  return matches && now ? now.passwordHash : stored;
 }
 
 /** The user whose password it is; none where it is the demo's published one. */
@@ -100,7 +113,7 @@ async function openable(found: readonly Candidate[], given: Given, browser: Brow
  * browser is known to another account with the address: who must wait as a stranger has only the known ones tried.
  */
 export async function signInWithPassword(given: Given, browser: Browser): Promise<Outcome> {
-  const { email, password, second = { code: "" } } = given;
+  const { email, second = { code: "" } } = given;
   const found = await candidates(email);
   const known = found.filter((account) => given.deviceOf(account) !== undefined);
   const [first] = known;
@@ -125,11 +138,12 @@ export async function signInWithPassword(given: Given, browser: Browser): Promis
   if (typeof step === "object") return throttled(browser, step.retryAfter);
   if (step === "wrong_code") noteLater(user, browser);
   // A wrong code goes on counting, so that codes cannot be guessed faster than passwords; to be asked for one does not.
-  else await takeBack(step === "passed");
-  if (step !== "passed") return { result: step };
-  const stored = user.passwordHash;
-  if (stored && isOutdated(stored, email)) await renewHash(user, stored, await hashPassword(password, email));
-  return { result: "signed_in", claims: await begin(user, browser, { unknownDevice: !known.includes(user) }) };
+  else await takeBack(isDone(step));
+  if (!isDone(step)) return { result: step };
+  const passwordHash = (await renewed(user, given)) ?? undefined;
+  const proof = { unknownDevice: !known.includes(user), passwordHash, factorAsked: step === "passed" };
+  const claims = await begin(user, browser, proof);
+  return claims ? { result: "signed_in", claims } : { result: "refused" };
 }
 
 /** In the background, so that the time of the answer does not reveal whether the email exists. */
@@ -140,13 +154,19 @@ export function noteLater({ companyId, userId }: Account, browser: Browser): voi
     .catch((error: unknown) => log.warn({ error, companyId, userId }, "a refused sign-in was not noted"));
 }
 
+/** Undefined where what was proven counts no more: the person was deactivated meanwhile, or has another password. */
 export async function begin(
   { companyId, userId }: Account,
   browser: Browser,
-  { unknownDevice = false, way = "password" }: { unknownDevice?: boolean; way?: Way } = {},
-): Promise<SessionClaims> {
-  const given = { userId, ...browser, unknownDevice, way };
-  const { sessionId } = await startSession.execute(systemActor(companyId), given);
-  log.info({ companyId, userId, address: browser.address }, "signed in");
-  return { companyId, userId, sessionId };
+  proof: Omit<z.input<typeof startSessionInput>, "userId" | keyof Browser> = {},
+): Promise<SessionClaims | undefined> {
+  try {
+    const { sessionId } = await startSession.execute(systemActor(companyId), { userId, ...browser, ...proof });
+    log.info({ companyId, userId, address: browser.address }, "signed in");
+    return { companyId, userId, sessionId };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unauthorized") throw error;
+    log.info({ companyId, userId, address: browser.address }, "a sign-in was refused: the account changed meanwhile");
+    return undefined;
+  }
 }

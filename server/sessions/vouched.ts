@@ -4,7 +4,7 @@ import { systemPool } from "#server/db/system.ts";
 import type { SessionClaims } from "./authentication.ts";
 import { bindIdentity } from "./binding.ts";
 import { type Choice, isUsed, useUp } from "./choice.ts";
-import { asksForCode, type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
+import { asksForCode, isDone, type SecondProof, type StepAsked, secondStep } from "./factors/stepping.ts";
 import { type Browser, begin, noteLater } from "./signing-in.ts";
 import { admitAttempt } from "./throttling.ts";
 
@@ -42,11 +42,16 @@ async function accountsOf({ issuer, subject, email }: Omit<Choice, "id">): Promi
   return rows;
 }
 
-async function enter(account: Account, { issuer, subject }: Vouched, browser: Browser): Promise<SessionClaims> {
+async function enter(
+  account: Account,
+  { issuer, subject }: Vouched,
+  browser: Browser,
+  factorAsked: boolean,
+): Promise<SessionClaims | undefined> {
   const { companyId, userId, linked } = account;
   if (!linked) await bindIdentity.execute(systemActor(companyId), { userId, issuer, subject });
   // This way knows browsers by what they say of themselves alone.
-  return begin(account, browser, { unknownDevice: true, way: "single_sign_on" });
+  return begin(account, browser, { unknownDevice: true, way: "single_sign_on", factorAsked });
 }
 
 /** What the person's account asks for besides. */
@@ -75,7 +80,8 @@ export async function signInVouched(
   const [only, another] = choosing ? accounts : here ? [here] : certain;
   if (!only) return { result: "refused" };
   if (another || (await asksForCode(only))) return { result: "choose" };
-  return { result: "signed_in", claims: await enter(only, vouched, browser) };
+  const claims = await enter(only, vouched, browser, false);
+  return claims ? { result: "signed_in", claims } : { result: "refused" };
 }
 
 /** The companies of a choice that is still to be made, for the page that asks. */
@@ -100,8 +106,8 @@ export async function signInChosen(
   if (!admission.admitted) return "throttled";
   const step = await secondStep(chosen, second, browser);
   if (step === "wrong_code") noteLater(chosen, browser);
-  if (step !== "passed") return step;
+  if (!isDone(step)) return step;
   await admission.succeeded();
   if (!(await useUp(choice))) return undefined;
-  return enter(chosen, { ...choice, email: choice.email }, browser);
+  return enter(chosen, { ...choice, email: choice.email }, browser, step === "passed");
 }

@@ -6,7 +6,7 @@ import { asksForFactor, storedSettings } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { ownUser, type UserRow } from "#server/users/access.ts";
+import { lockUser, ownUser, type UserRow } from "#server/users/access.ts";
 import { requireProof } from "../access.ts";
 import { expectSessionChange } from "../authentication.ts";
 import { endSessionsOf } from "../ending.ts";
@@ -79,7 +79,8 @@ export const confirmFactor = command({
   example: (given) => ({ code: given.factorSecret ? currentCode(given.factorSecret, new Date()) : "000000" }),
   async run(context) {
     const { actor, input, now } = context;
-    const { companyId, id: userId } = await ownUser(actor);
+    // Held, so that a sign-in under way has begun its session, which ends here, or finds the factor.
+    const { companyId, id: userId } = await lockUser(actor, actor.userId ?? "");
     const draft = await lockRowOfUser(companyId, userId);
     if (!draft?.secret || draft.confirmedAt) throw new AppError("conflict", { message: "Begin setting it up first." });
     const step = stepOf(unseal(draft.secret), input.code.replaceAll(" ", ""), now, draft.lastStep);

@@ -30,14 +30,18 @@ export type SecondProof = { code: string; signed?: Signed | undefined };
 /** `passkey_or_code`: a passkey will do, or a code of the app where there is one, or of recovery. */
 export type StepAsked = "code_needed" | "passkey_or_code";
 
+export type Step = "passed" | "not_asked";
+export const isDone = (step: Step | StepAsked | "wrong_code"): step is Step =>
+  step === "passed" || step === "not_asked";
+
 /** The second step of a sign-in, after the person has shown who they are by the first. */
 export async function secondStep(
   account: Account,
   { code, signed }: SecondProof,
   { address }: { address: string },
-): Promise<"passed" | StepAsked | "wrong_code"> {
+): Promise<Step | StepAsked | "wrong_code"> {
   const { app, passkey } = await factorsOf(account);
-  if (!app && !passkey) return "passed";
+  if (!app && !passkey) return "not_asked";
   if (signed) return (await isSignedBy(account, signed)) ? "passed" : "wrong_code";
   if (code.trim() === "") return passkey ? "passkey_or_code" : "code_needed";
   if (!/^[\w\s-]{1,40}$/.test(code.trim())) return "wrong_code";

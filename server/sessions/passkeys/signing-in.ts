@@ -48,5 +48,5 @@ export async function signInWithPasskey(
   }
   await admission.succeeded();
   const claims = await begin(account, browser, { unknownDevice: deviceOf(account) === undefined, way: "passkey" });
-  return { result: "signed_in", claims };
+  return claims ? { result: "signed_in", claims } : { result: "refused" };
 }
