@@ -13,12 +13,13 @@ import { tellDue } from "#server/tasks/reminding.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { updateWebhook } from "#server/webhooks/editing.ts";
 import { warnOfFailing } from "#server/webhooks/warning.ts";
 import type { NotificationKind } from "./choices.ts";
 import { listNotifications } from "./listing.ts";
-import { updatePreferences } from "./preferring.ts";
+import { readPreferences, updatePreferences } from "./preferring.ts";
 import type { Notification } from "./schema.ts";
 
 const company = await openCompany("Acme", ["webhook", "whatsapp"]);
@@ -484,6 +485,31 @@ describe("preferences", () => {
     await quiet(2, -2);
     expect(await assigned()).toMatchObject({ lines: 1, made: { sound: true, push: true } });
     await updatePreferences.execute(otherAgent, { quietHours: null });
+  });
+
+  it("are all kept where several are chosen at the same moment [W3]", async () => {
+    const somebody = await company.person("agent", "Sim Simultaneous");
+    const kinds = ["assigned", "replied", "mentioned"] as const;
+    const choose = (sound: boolean) =>
+      Promise.all(kinds.map((kind) => updatePreferences.execute(somebody, { matrix: { [kind]: { sound } } })));
+    for (const sound of [false, true, false]) {
+      await choose(sound);
+      const { matrix } = await readPreferences.execute(somebody, {});
+      expect(kinds.map((kind) => matrix[kind].sound)).toEqual(kinds.map(() => sound));
+    }
+  });
+
+  it("leave the digest's next time to its mailing, which sets it in the same moment [W3]", async () => {
+    const somebody = await company.person("agent", "Di Digest");
+    await updatePreferences.execute(somebody, { digest: true });
+    const mailed = `update notification_preferences set "digestDueAt" = '2099-01-01Z' where "userId" = $1`;
+    const quietHours = { from: "22:00", until: "07:00", timeZone: "UTC" };
+    await overlapping(mailed, [somebody.id], () => updatePreferences.execute(somebody, { quietHours }));
+    const { rows } = await systemPool().query<{ at: Date }>(
+      `select "digestDueAt" as at from notification_preferences where "userId" = $1`,
+      [somebody.id],
+    );
+    expect(rows[0]?.at.getUTCFullYear()).toBe(2099);
   });
 
   it("mute a channel but for mentions [W3]", async () => {

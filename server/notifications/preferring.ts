@@ -8,15 +8,18 @@ import type { NotificationPreference } from "#server/db/generated/client.ts";
 import { Prisma } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { sendsMail } from "#server/mail/queueing.ts";
+import { lockUser } from "#server/users/access.ts";
 import { matrixOf, notificationKinds, type StoredMatrix } from "./choices.ts";
+import { lockPreferences } from "./digests/due.sql.ts";
 import { nextDigest } from "./digests/timing.ts";
 import { preferencesSchema, updatePreferencesInput } from "./schema.ts";
 
 type Stored = Pick<NotificationPreference, "matrix" | "mutedChannels" | "quietHours" | "digestDueAt">;
 
+const none: Stored = { matrix: {}, mutedChannels: [], quietHours: null, digestDueAt: null };
+
 async function storedOf({ companyId, userId }: Actor): Promise<Stored> {
-  const found = await prisma.notificationPreference.findFirst({ where: { companyId, userId: userId ?? "" } });
-  return found ?? { matrix: {}, mutedChannels: [], quietHours: null, digestDueAt: null };
+  return (await prisma.notificationPreference.findFirst({ where: { companyId, userId: userId ?? "" } })) ?? none;
 }
 
 const view = ({ matrix, mutedChannels, quietHours, digestDueAt }: Stored) => ({
@@ -64,7 +67,9 @@ export const updatePreferences = command({
   async run({ actor, input, now, emit }) {
     const { companyId, userId } = actor;
     const own = { companyId, userId: userId ?? "" };
-    const before = await storedOf(actor);
+    // Who has chosen nothing yet has no row to hold but their own.
+    await lockUser(actor, own.userId);
+    const before = (await lockPreferences(companyId, own.userId)) ?? none;
     const channels = input.mutedChannels && [...new Set(input.mutedChannels.map((id) => id.toLowerCase()))];
     if (channels) await requireChannels(actor, channels);
     const after: Stored = {

@@ -14,3 +14,9 @@ export function takeDigest(companyId: string): Promise<Due | undefined> {
     where "companyId" = ${companyId} and "digestDueAt" <= now()
     order by "digestDueAt", "userId" limit 1 for update skip locked`);
 }
+
+/** What somebody has chosen, held: the digest's next time is written here too. */
+export function lockPreferences(companyId: string, userId: string): Promise<NotificationPreference | undefined> {
+  return row<NotificationPreference>(sql`
+    select * from notification_preferences where "companyId" = ${companyId} and "userId" = ${userId} for update`);
+}
