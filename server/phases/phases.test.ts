@@ -177,6 +177,21 @@ describe("DELETE /v1/phases/{id}", () => {
     expect(begun.phaseId).toBe(second?.id);
   });
 
+  it("keeps why a deal was lost only where it goes to another phase of lost ones (L5)", async () => {
+    const { phases, company, api } = await own("Reasons");
+    const [, second, , lost] = phases;
+    const other = (await api.post<Phase>("/v1/phases", { name: "Gone", type: "lost" })).body;
+    const { id } = await converse(api, company);
+    const one = `/v1/conversations/${id}`;
+    await api.patch(`${one}/phases/${lost?.id}`);
+    await api.patch(one, { lostReason: "Too expensive" });
+    const reason = async () => (await api.get<Conversation>(one)).body.lostReason;
+    expect((await api.delete(`/v1/phases/${lost?.id}?moveTo=${other.id}`)).status).toBe(200);
+    expect(await reason()).toBe("Too expensive");
+    expect((await api.delete(`/v1/phases/${other.id}?moveTo=${second?.id}`)).status).toBe(200);
+    expect(await reason()).toBe("");
+  });
+
   it("moves more than one batch, each conversation once", async () => {
     const { api, phases, company } = await own("Many");
     const [entry, second] = phases;

@@ -13,10 +13,14 @@ export function lockNextOf({ companyId, id }: Phase, limit: number): Promise<Con
     order by c."id" for update of c`);
 }
 
-/** Moves locked conversations of one company; each takes one `seq` for the line that tells it. */
-export async function moveRows(conversations: readonly ConversationRow[], phaseId: string, at: Date): Promise<void> {
+/**
+ * Moves locked conversations of one company; each takes one `seq` for the line that tells it. Why a deal was lost stays
+ * where it still is.
+ */
+export async function moveRows(conversations: readonly ConversationRow[], to: Phase, at: Date): Promise<void> {
+  const lostReason = to.type === "lost" ? sql`"lostReason"` : sql`''`;
   await execute(sql`
-    update conversations set "phaseId" = ${phaseId}, "phaseChangedAt" = ${at}, "lastSeq" = "lastSeq" + 1,
-      "updatedAt" = ${at}
+    update conversations set "phaseId" = ${to.id}, "phaseChangedAt" = ${at}, "lastSeq" = "lastSeq" + 1,
+      "lostReason" = ${lostReason}, "updatedAt" = ${at}
     where "companyId" = ${conversations[0]?.companyId} and "id" = any(${conversations.map(({ id }) => id)}::uuid[])`);
 }

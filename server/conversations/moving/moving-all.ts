@@ -70,7 +70,7 @@ export const moveAll = command({
       // One time for all of them, later than everything that has happened to any.
       const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
       const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
-      await moveRows(conversations, move.to.id, at);
+      await moveRows(conversations, move.to, at);
       await checkLater(
         actor.companyId,
         conversations.map(({ id }) => id),
