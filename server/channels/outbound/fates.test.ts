@@ -14,6 +14,7 @@ import {
 } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { overlapping } from "#server/testing/overlapping.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
 import { findConnection } from "../connection/connecting.ts";
@@ -78,6 +79,18 @@ describe("what the platform says of a message before its answer came, or never d
     await line.drain(id);
     expect(await statusOf()).toBe("read");
     expect(await line.phone(peer)).toEqual([]);
+  });
+
+  it("is its fate where it comes while the message is given up (J10)", async () => {
+    const { id, claim, statusOf } = await leaving();
+    const outcome = { kind: "unknown" as const, error: "no answer" };
+    await settle.execute(line.actor, { ...claim, channelId: line.channelId, outcome });
+    shiftClock(12 * minute);
+    const arrival = `with held as (select "companyId" from conversations where "id" = $1 for update),
+      told as (update message_sends set "state" = 'done' where "messageId" = $2)
+      update messages m set "status" = 'delivered' from held where m."companyId" = held."companyId" and m."id" = $2`;
+    await overlapping(arrival, [id, claim.messageId], () => recoverStuck.execute(line.actor, {}));
+    expect(await statusOf()).toBe("delivered");
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
-import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { holdConversations, lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import type { MessageRow } from "../row.ts";
 import { linkPart, messageById, refreshStatus } from "../status/delivery-status.ts";
@@ -13,6 +13,7 @@ import {
   dueConversations,
   forgottenConversations,
   insertSend,
+  isUnheard,
   learnFate,
   nextQueued,
   noteNumbered,
@@ -203,9 +204,12 @@ export const recoverStuck = command({
     const before = new Date(now.getTime() - giveUpMs);
     const { companyId } = actor;
     const lost = await unheardSends({ companyId, before, limit: input.limit });
+    const conversations = new Set(lost.map(({ conversationId }) => conversationId));
+    await holdConversations(companyId, [...conversations]);
     for (const { messageId } of lost) {
       const message = await messageById(context, messageId);
-      if (message) await fail(context, message, unconfirmed.code, unconfirmed.reason, undefined);
+      if (message && (await isUnheard(message)))
+        await fail(context, message, unconfirmed.code, unconfirmed.reason, undefined);
     }
     const doubtful = await release(context);
     const found = await dueConversations({ companyId, now, doubtful, limit: input.limit });

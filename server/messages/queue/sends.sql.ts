@@ -67,10 +67,17 @@ export async function noteNumbered({ companyId, id }: Own): Promise<void> {
 type Until = { companyId: string; before: Date; limit: number };
 
 /** Sends without a known outcome that were claimed before a moment. */
-export function unheardSends({ companyId, before, limit }: Until): Promise<{ messageId: string }[]> {
-  return rows<{ messageId: string }>(sql`
-    select "messageId" from message_sends where "companyId" = ${companyId} and "state" = 'unknown'
+export function unheardSends({ companyId, before, limit }: Until) {
+  return rows<{ messageId: string; conversationId: string }>(sql`
+    select "messageId", "conversationId" from message_sends where "companyId" = ${companyId} and "state" = 'unknown'
       and "claimedAt" < ${before} limit ${limit}`);
+}
+
+/** Whether its outcome still is unknown, to be asked under its conversation's lock. */
+export async function isUnheard({ companyId, id }: Own): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from message_sends where "companyId" = ${companyId} and "messageId" = ${id} and "state" = 'unknown'`);
+  return found !== undefined;
 }
 
 type Due = { companyId: string; now: Date; doubtful: readonly string[]; limit: number };
