@@ -30,7 +30,12 @@ export function useRuleChanges(rules: readonly Rule[]) {
     client.setQueryData(key, context?.before);
     toast.error(refusals.sentence(error));
   };
-  const onSettled = () => cache.refresh(cache.of("rules"));
+  // What the server has is older than what is shown, as long as another press is on its way.
+  const onSettled = () => {
+    const keys = [trpc.rules.update.mutationKey(), trpc.rules.reorder.mutationKey()];
+    const running = keys.reduce((sum, mutationKey) => sum + client.isMutating({ mutationKey }), 0);
+    if (running === 1) cache.refresh(cache.of("rules"));
+  };
   const reorder = useMutation(
     trpc.rules.reorder.mutationOptions({
       onMutate: ({ ruleIds }) => guess((known) => ruleIds.flatMap((id) => known.find((rule) => rule.id === id) ?? [])),
@@ -40,6 +45,8 @@ export function useRuleChanges(rules: readonly Rule[]) {
   );
   const update = useMutation(
     trpc.rules.update.mutationOptions({
+      // One after another, so that the last press counts.
+      scope: { id: "rules.update" },
       onMutate: ({ ruleId, enabled = true }) =>
         guess((known) => known.map((rule) => (rule.id === ruleId ? { ...rule, enabled } : rule))),
       onError: (error, _input, context) => undo(error, context),
@@ -56,6 +63,7 @@ export function useRuleChanges(rules: readonly Rule[]) {
     },
     [rules, place, t],
   );
-  const turn = ({ id, version }: Rule, enabled: boolean) => update.mutate({ ruleId: id, enabled, version });
+  // Without a version: a second press would send the one of before the first was answered.
+  const turn = ({ id }: Rule, enabled: boolean) => update.mutate({ ruleId: id, enabled });
   return { move, turn };
 }
