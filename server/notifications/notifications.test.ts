@@ -13,7 +13,7 @@ import { tellDue } from "#server/tasks/reminding.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { updateWebhook } from "#server/webhooks/editing.ts";
 import { warnOfFailing } from "#server/webhooks/warning.ts";

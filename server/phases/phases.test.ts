@@ -5,7 +5,7 @@ import { furnishedCompany, type TestCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { converse, lines, transcript } from "#server/testing/talking.ts";
 import type { Phase } from "./schema.ts";
 

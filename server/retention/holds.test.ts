@@ -9,7 +9,7 @@ import { systemPool } from "#server/db/system.ts";
 import { pruneByRetention } from "#server/jobs/pruning.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import { applyRetention } from "./applying.ts";
 import type { RetentionKind } from "./choices.ts";

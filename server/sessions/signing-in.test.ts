@@ -7,7 +7,7 @@ import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
 import { adminPassword, adminPasswordHash } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { actorFromCookies, forgetSessions } from "./authentication.ts";
 import { sessionCookie } from "./cookies.ts";
 import { endOtherSessions } from "./ending.ts";

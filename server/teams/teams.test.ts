@@ -6,7 +6,7 @@ import { prisma } from "#server/db/prisma.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { converse, reread, transcript } from "#server/testing/talking.ts";
 import type { SavedView } from "#server/views/schema.ts";
 import { maxTeams } from "./choices.ts";

@@ -14,9 +14,9 @@ import {
 } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
-import { overlapping } from "#server/testing/overlapping.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
+import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { findConnection } from "../connection/connecting.ts";
 
 let templateId: number;
