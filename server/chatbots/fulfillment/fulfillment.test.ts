@@ -9,6 +9,7 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { botHears, botRuns, said } from "#server/testing/bot.ts";
+import { eventsDuring } from "#server/testing/events.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { type Received, type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
@@ -483,6 +484,74 @@ describe("a process that died during a call", () => {
     expect(endpoint.received).toHaveLength(0);
     expect(await calls()).toMatchObject([{ outcome: "interrupted", won: false }]);
     expect(await waits()).toBe(0);
+  });
+});
+
+describe("an address that is taken away during a call [I2]", () => {
+  it("does not leave the bot dumb: what is said meanwhile waits, and is answered", async () => {
+    await connect({ global: globalUrl() });
+    answers(() => ({ afterMs: 500 }));
+    const visitor = await visitorOn(acme.channelId);
+    const id = await visitor.begin("hello");
+    await botHears(acme.companyId, id, await lastMessage(id));
+    await connect({});
+    await visitor.post(`/conversations/${id}/messages`, { body: "Ana" });
+    await botHears(acme.companyId, id, await lastMessage(id));
+    expect((await said(id)).at(-1)).toBe("visitor: Ana");
+    await settleCalls(5000);
+    expect((await said(id)).at(-1)).toContain("email");
+    expect(await waits()).toBe(0);
+    expect(await conversationOf(id)).toMatchObject({ visitorName: "Ana" });
+  });
+
+  it("leaves no call about a message that was answered long ago: the bot speaks again, and nothing repeats", async () => {
+    const left = async () => {
+      const { id, say } = await talker();
+      await systemPool().query(
+        `insert into fulfillment_waits ("companyId", "conversationId", "chatbotId", "seq", "calls", "request", "startedAt")
+         select "companyId", "id", $2, 2, $3, '{}', now() - interval '1 hour' from conversations where "id" = $1`,
+        [id, acme.chatbotId, JSON.stringify([{ source: "global", nodeName: "", flow: 1, url: globalUrl() }])],
+      );
+      return { id, say };
+    };
+    const [spoken, swept] = [await left(), await left()];
+    await connect({ global: globalUrl() });
+    await spoken.say("Ana");
+    expect((await said(spoken.id)).at(-1)).toContain("email");
+    const told = await eventsDuring(acme, async () => {
+      await sweepWaits();
+      await sweepWaits();
+      await sweepWaits();
+    });
+    expect(told.filter(({ conversationId }) => conversationId === swept.id)).toEqual([]);
+    const interrupted = (await calls()).filter(({ outcome }) => outcome === "interrupted");
+    expect(interrupted).toHaveLength(1);
+    expect(await waits()).toBe(0);
+  });
+
+  it("and one that cannot go on does not keep the sweep from the others", async () => {
+    await connect({ global: globalUrl() });
+    const ids: string[] = [];
+    for (let at = 0; at < 2; at += 1) ids.push(await (await visitorOn(acme.channelId)).begin());
+    const [stuck = "", other = ""] = ids;
+    for (const [at, id] of ids.entries())
+      await systemPool().query(
+        `insert into fulfillment_waits ("companyId", "conversationId", "chatbotId", "seq", "calls", "request", "startedAt")
+         select "companyId", "id", $2, 2, '[]', '{}', now() - make_interval(hours => $3) from conversations where "id" = $1`,
+        [id, acme.chatbotId, 2 - at],
+      );
+    const take = takeBotTurn.execute;
+    const execute = vi.spyOn(takeBotTurn, "execute").mockImplementation(async (actor, input) => {
+      return input.conversationId === stuck ? { said: 0, asking: null, undecided: true } : take(actor, input);
+    });
+    await sweepWaits();
+    execute.mockRestore();
+    expect((await said(other)).at(-1)).toMatch(/^robot: /);
+    const row = await one<{ late: boolean }>(
+      `select "startedAt" > now() - interval '1 minute' as late from fulfillment_waits where "conversationId" = $1`,
+      [stuck],
+    );
+    expect(row.late).toBe(true);
   });
 });
 

@@ -24,7 +24,10 @@ export async function sweepWaits(): Promise<void> {
   });
   for (const wait of rows) {
     if (isCalling(wait.companyId, wait)) continue;
-    await goOnWithout(wait).catch((error: unknown) => postpone(wait, error));
+    await goOnWithout(wait).catch((error: unknown) => {
+      log.warn({ error, companyId: wait.companyId }, "a turn could not go on without its fulfillment calls");
+    });
+    await putBehind(wait);
   }
 }
 
@@ -38,11 +41,12 @@ async function goOnWithout(wait: Overdue): Promise<void> {
   await continueTurn(companyId, asked, results);
 }
 
-/** A turn that fails must not hold up the others. */
-async function postpone({ companyId, conversationId }: Overdue, error: unknown): Promise<void> {
-  log.warn({ error, companyId }, "a turn could not go on without its fulfillment calls");
+/** A turn that fails, or may not go on yet, must not hold up the others: what is left of a wait is tried later. */
+async function putBehind({ companyId, conversationId, seq, startedAt, heldBy }: Overdue): Promise<void> {
   await systemPool().query(
-    `update fulfillment_waits set "startedAt" = $3, "heldBy" = null where "companyId" = $1 and "conversationId" = $2`,
-    [companyId, conversationId, now()],
+    `update fulfillment_waits set "startedAt" = $3, "heldBy" = null
+     where "companyId" = $1 and "conversationId" = $2 and "seq" = $4 and "startedAt" = $5
+       and "heldBy" is not distinct from $6`,
+    [companyId, conversationId, now(), seq, startedAt, heldBy],
   );
 }

@@ -132,13 +132,16 @@ async function takeTurn(context: Context): Promise<Taken & { undecided?: boolean
   if (await isUndecided(conversation)) return { ...nothing, undecided: true };
   const { reply } = context.input;
   const chatbot = await servingChatbot(context.actor, conversation.channelId);
-  const asked = reply || (chatbot && chatbot.fulfillmentUrls.length > 0) ? await waitOf(conversation) : undefined;
+  const { handledSeq, slots } = knownState(conversation);
+  // Also where there is no endpoint any more: the message that one is still asked about comes before this one.
+  const wait = await waitOf(conversation);
+  const asked = wait && wait.seq > handledSeq ? wait : undefined;
   if (asked && !reply) return nothing;
-  if (reply && (asked?.seq !== reply.seq || reply.seq <= knownState(conversation).handledSeq)) {
-    await recordLate(context, conversation, reply, knownState(conversation).slots);
+  if (wait && (!asked || asked.seq === reply?.seq)) await endWait(conversation);
+  if (reply && asked?.seq !== reply.seq) {
+    await recordLate(context, conversation, reply, slots);
     return nothing;
   }
-  if (asked) await endWait(conversation);
   if (chatbot) return goOn(context, conversation, chatbot);
   await keepSilent(context, conversation, undefined);
   return nothing;
