@@ -7,28 +7,44 @@ type Key = { companyId: string; id: string };
 /** A message of the visitor that no turn has dealt with. */
 export type Said = Pick<MessageRow, "seq" | "type" | "text" | "attachments" | "createdAt">;
 
-/** The visitor's messages after `handledSeq` and since `since`; those that are named whenever they came. */
+/** Messages with a seq above `after` and up to `upTo`. */
+type Span = { after: number; upTo: number };
+
+const outside = (spans: readonly Span[]) => sql`not exists (
+  select from unnest(${spans.map(({ after }) => after)}::int[], ${spans.map(({ upTo }) => upTo)}::int[]) s(after, up_to)
+  where m."seq" > s.after and m."seq" <= s.up_to)`;
+
+type Pending = { handledSeq: number; brought: readonly Span[]; since: Date | null };
+type Named = { id: string | null; seq: number };
+
+/** The visitor's messages after `handledSeq` and since `since`, none `brought`; those that are named whenever they came. */
 export function findPending(
   { companyId, id }: Key,
-  { handledSeq, since, named }: { handledSeq: number; since: Date | null; named: { id: string | null; seq: number } },
+  { handledSeq, brought, since, named }: Pending & { named: Named },
 ): Promise<Said[]> {
   return rows<Said>(sql`
     select m."seq", m."type", m."text", m."attachments", m."createdAt" from messages m
     where m."companyId" = ${companyId} and m."conversationId" = ${id}
-      and m."fromType" = 'visitor' and m."seq" > ${handledSeq}
+      and m."fromType" = 'visitor' and m."seq" > ${handledSeq} and ${outside(brought)}
       and (${since}::timestamptz is null or m."createdAt" >= ${since}::timestamptz
         or m."id" = ${named.id}::uuid or m."seq" = ${named.seq})
     order by m."seq"`);
 }
 
-/** When the message before `seq` came, and whether the conversation was reopened between `handledSeq` and `seq`. */
-export function findBefore({ companyId, id }: Key, seq: number, handledSeq: number) {
+/**
+ * When the last message before `seq` came, among those `brought` too, and whether the conversation was reopened between
+ * `handledSeq` and `seq`.
+ */
+export function findBefore({ companyId, id }: Key, seq: number, { handledSeq, brought }: Omit<Pending, "since">) {
   const own = sql`m."companyId" = ${companyId} and m."conversationId" = ${id}`;
+  // What was brought stands behind what may have been said later: the last message before each seam counts.
+  const seams = [seq, ...brought.map(({ after }) => after + 1)];
   return row<{ before: MessageRow["createdAt"] | null; reopened: boolean }>(sql`
-    select (select m."createdAt" from messages m where ${own} and m."seq" < ${seq} and m."type" <> 'command'
-        order by m."seq" desc limit 1) as "before",
+    select (select max(l."createdAt") from unnest(${seams}::int[]) as t(seam) cross join lateral (
+        select m."createdAt" from messages m where ${own} and m."seq" < t.seam and m."type" <> 'command'
+        order by m."seq" desc limit 1) l) as "before",
       exists (select 1 from messages m where ${own} and m."seq" > ${handledSeq} and m."seq" < ${seq}
-        and m."command"->>'name' = 'opened') as "reopened"`);
+        and m."command"->>'name' = 'opened' and ${outside(brought)}) as "reopened"`);
 }
 
 type Side = { companyId: string; id: string; fromType: "visitor" | "robot" };

@@ -38,6 +38,8 @@ export const flowStateSchema = z.object({
   nudgedSeq: z.int().default(0),
   /** seq of the last visitor message that a turn has dealt with: a repeated turn does nothing. */
   handledSeq: z.int().default(0),
+  /** Messages that a merge brought from another conversation, by seq: no turn answers them. Kept until handledSeq is past. */
+  brought: z.array(z.object({ after: z.int(), upTo: z.int() })).default([]),
 });
 
 export type FlowState = z.infer<typeof flowStateSchema>;

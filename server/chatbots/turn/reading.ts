@@ -22,8 +22,24 @@ export function pendingMessages(
   conversation: ConversationRow,
   named: { id: string | null; seq: number },
 ): Promise<Said[]> {
-  const { handledSeq } = knownState(conversation);
-  return findPending(conversation, { handledSeq, since: conversation.chatbotStateAt, named });
+  const { handledSeq, brought } = knownState(conversation);
+  return findPending(conversation, { handledSeq, brought, since: conversation.chatbotStateAt, named });
+}
+
+/** Every message of the visitor up to this one has been dealt with. */
+export function handledUpTo(state: FlowState, seq: number): FlowState {
+  return { ...state, handledSeq: seq, brought: state.brought.filter(({ upTo }) => upTo > seq) };
+}
+
+/**
+ * The state of a conversation that another one went into, whose messages follow after the number `after`: those are not
+ * answered again, and who was asked whether they are there is not asked twice.
+ */
+export function withBrought(winner: ConversationRow, loser: ConversationRow, after: number) {
+  const { brought, nudgedSeq } = knownState(winner);
+  const spans = [...brought, { after, upTo: after + loser.lastSeq }];
+  const isNudged = nudgedSeq > 0 && nudgedSeq >= winner.lastVisitorSeq;
+  return { ...winner.flowState, brought: spans, ...(isNudged ? { nudgedSeq: after + loser.lastVisitorSeq } : {}) };
 }
 
 /** What stands for a message that is not supported are not the visitor's words. */
@@ -55,7 +71,7 @@ async function countryOf(actor: Actor): Promise<string | undefined> {
 
 /** What has happened between the bot's last turn and these messages. */
 async function sinceLastTurn(conversation: ConversationRow, state: FlowState, said: Said): Promise<FlowSince> {
-  const found = await findBefore(conversation, said.seq, state.handledSeq);
+  const found = await findBefore(conversation, said.seq, state);
   const { chatbotStateAt, firstHumanMessageAt } = conversation;
   return {
     silentMinutes: found?.before ? (said.createdAt.getTime() - found.before.getTime()) / minute : 0,

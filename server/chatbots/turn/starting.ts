@@ -13,7 +13,7 @@ import { startAt } from "../flow/engine.ts";
 import { endWait } from "../fulfillment/waiting.ts";
 import { startFlowInput } from "../schema.ts";
 import { applyTurn } from "./applying.ts";
-import { readMoment } from "./reading.ts";
+import { handledUpTo, readMoment } from "./reading.ts";
 
 /**
  * Switches the bot on and has it say a step of its flow at once. What the visitor has written before counts as dealt
@@ -41,7 +41,7 @@ export const startFlow = command({
     const result = startAt(moment, input.step);
     if (!result) throw invalidField("step", "The chatbot has no such step.", "unknown_reference");
     await endWait(row);
-    const state = { ...result.state, handledSeq: row.lastVisitorSeq };
+    const state = handledUpTo(result.state, row.lastVisitorSeq);
     await applyTurn({ ...context, actor: systemActor(actor.companyId) }, row, chatbot, { ...result, state });
     return { said: result.messages.length };
   },

@@ -15,7 +15,7 @@ import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
 import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
 import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
-import { incomingOf, knownState, pendingMessages, readMoment } from "./reading.ts";
+import { handledUpTo, incomingOf, knownState, pendingMessages, readMoment } from "./reading.ts";
 
 const turnInput = z.object({
   conversationId: z.string(),
@@ -32,10 +32,10 @@ function read(moment: FlowContext, said: readonly Said[], heard: Heard | null): 
   const told = { ...moment, fulfillment: answer, fulfillmentAt: at };
   if (!heard?.muffled) {
     const result = takeTurns(told, said.map(incomingOf));
-    return { ...result, state: { ...result.state, handledSeq } };
+    return { ...result, state: handledUpTo(result.state, handledSeq) };
   }
   const result = takeData(told);
-  return { ...result, state: { ...result.state, handledSeq, at: moment.state.at } };
+  return { ...result, state: { ...handledUpTo(result.state, handledSeq), at: moment.state.at } };
 }
 
 /** A conversation that is gone needs no answer. */

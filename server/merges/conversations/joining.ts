@@ -1,3 +1,4 @@
+import { withBrought } from "#server/chatbots/turn/reading.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
 import { putAssignee } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
@@ -63,6 +64,7 @@ export function joined(winner: ConversationRow, loser: ConversationRow, after: n
   const { lastMessage, lastMessageBy, lastMessageAt } = newer;
   return {
     ...{ lastMessage, lastMessageBy, lastMessageAt },
+    flowState: withBrought(winner, loser, after),
     lastSeq: after + loser.lastSeq,
     lastVisitorSeq: loser.lastVisitorSeq > 0 ? after + loser.lastVisitorSeq : winner.lastVisitorSeq,
     lastVisitorMessageAt: latest(winner.lastVisitorMessageAt, loser.lastVisitorMessageAt),
