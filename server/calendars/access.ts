@@ -3,7 +3,6 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Calendar } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { isOpen, type Opening } from "./hours.ts";
 
 type Company = Pick<Actor, "companyId">;
 
@@ -29,10 +28,4 @@ export async function knownCalendar(company: Company, id: string, field: string)
 /** The one that serves where nothing names another; null: there is none, and all time counts. */
 export async function defaultCalendar({ companyId }: Company): Promise<Calendar | null> {
   return prisma.calendar.findFirst({ where: { companyId, isDefault: true } });
-}
-
-/** Whether the company's people are there, by its default calendar; undefined: it has none. */
-export async function isCompanyOpen(company: Company, at: Date): Promise<boolean | undefined> {
-  const opening: Opening = await defaultCalendar(company);
-  return opening ? isOpen(opening, at) : undefined;
 }

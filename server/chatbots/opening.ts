@@ -1,7 +1,9 @@
 import { defaultCalendar } from "#server/calendars/access.ts";
 import { isOpen } from "#server/calendars/hours.ts";
 import type { Actor } from "#server/core/actor.ts";
+import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { isOpenAt } from "./flow/business-hours.ts";
+import type { FlowContext } from "./flow/model.ts";
 import type { BusinessHours } from "./schema.ts";
 
 type Opening = { open: boolean; timeZone: string };
@@ -18,4 +20,15 @@ export async function openingAt(
   if (hours && hours.businessHours.length > 0) return { open: isOpenAt(hours, at), timeZone: hours.timeZone };
   const calendar = await defaultCalendar(company);
   return calendar ? { open: isOpen(calendar, at), timeZone: calendar.timeZone } : undefined;
+}
+
+/** Whether there are people, as the texts of a flow ask for it; who is there is read only where one does. */
+export async function peopleAt(
+  actor: Actor,
+  { nodes, settings }: Pick<FlowContext, "nodes" | "settings">,
+  at: Date,
+): Promise<{ open: boolean; offline: boolean }> {
+  const opening = await openingAt(actor, settings.businessHoursConfiguration, at);
+  const asks = nodes.some((node) => node.alternative_texts.some(({ name }) => name === "offline-mode"));
+  return { open: opening?.open ?? true, offline: asks && !(await isTeamOnline(actor, at)) };
 }

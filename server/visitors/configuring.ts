@@ -1,24 +1,17 @@
 import { notFound } from "#server/base/errors.ts";
 import { readableChannel } from "#server/channels/access.ts";
-import type { ServingChatbot } from "#server/chatbots/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
 import type { Language } from "#server/chatbots/choices.ts";
 import { mergedAppearance } from "#server/chatbots/configuration/appearance-layers.ts";
-import { flowContext, isAnswering, seededRandom } from "#server/chatbots/flow/context.ts";
-import { type FlowResult, openFlow } from "#server/chatbots/flow/engine.ts";
+import { isAnswering } from "#server/chatbots/flow/context.ts";
 import { acceptedLanguage } from "#server/chatbots/flow/spoken.ts";
 import { openingAt } from "#server/chatbots/opening.ts";
 import { type Appearance, chatbotSettingsSchema } from "#server/chatbots/schema.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { sendsMail } from "#server/mail/queueing.ts";
+import { openingOf } from "./opening.ts";
 import { channelConfigInput, configSchema } from "./schema.ts";
-
-/** What the bot says before the visitor writes; the seed decides among several texts. */
-export function openingOf(chatbot: ServingChatbot, seed: number, now: Date, language?: Language): FlowResult {
-  const context = flowContext(chatbot, { state: {}, now, random: seededRandom(seed) });
-  return openFlow({ ...context, ...(language ? { language } : {}) });
-}
 
 /** The language a visitor is spoken to in: the widget's own where it has one, else the browser's. */
 export function languageOfVisitor(appearance: Appearance, accepted: string): Language | undefined {
@@ -43,9 +36,9 @@ export const readConfig = query({
     const opening = await openingAt(actor, hours, now);
     const seed = Math.floor(Math.random() * 2 ** 31);
     const answering = isAnswering(chatbot);
-    const said = answering
-      ? openingOf(chatbot, seed, now, languageOfVisitor(appearance, input.acceptLanguage)).messages
-      : [];
+    const language = languageOfVisitor(appearance, input.acceptLanguage);
+    const greeting = answering ? await openingOf(actor, chatbot, { seed, now, language }) : undefined;
+    const said = greeting?.result.messages ?? [];
     return {
       channelId: channel.id,
       company: company?.name ?? "",
@@ -54,6 +47,7 @@ export const readConfig = query({
       bot: answering ? { name: appearance.name || chatbot.title } : null,
       opening: {
         seed,
+        shown: greeting?.shown ?? null,
         messages: said.map(({ text, imageUrl, options }) => ({ text, imageUrl: imageUrl ?? "", options })),
       },
       businessHours: opening ? { ...opening, initialMessage: hours?.initialMessage ?? "" } : null,

@@ -76,6 +76,15 @@ export const visitorContent = z.preprocess(
 );
 export type VisitorContent = z.output<typeof visitorContent>;
 
+/** What the greeting depends on besides the seed, as it was when it was shown. */
+const shownOpeningSchema = z.object({
+  version: z.int().min(1).max(2_147_483_647).meta({ description: "Of the question list." }),
+  open: z.boolean().meta({ description: "It was within the opening hours." }),
+  offline: z.boolean().meta({ description: "Nobody of the team was online." }),
+});
+
+export type ShownOpening = z.output<typeof shownOpeningSchema>;
+
 export const startConversationInput = z.object({
   message: visitorContent,
   page: pageSchema.optional(),
@@ -86,6 +95,9 @@ export const startConversationInput = z.object({
     .max(2_147_483_647)
     .default(0)
     .meta({ description: "As given by config: which greeting was shown." }),
+  openingShown: shownOpeningSchema
+    .nullish()
+    .meta({ description: "As given by config; left out: the greeting is that of now." }),
   visitor: z
     .object({
       name: z.string().trim().min(1).max(255).optional(),
@@ -205,6 +217,7 @@ export type VisitorConversation = z.infer<typeof visitorConversationSchema>;
 
 export const openingSchema = z.object({
   seed: z.int(),
+  shown: shownOpeningSchema.nullable().meta({ description: "Sent back with the first message; null: no bot answers." }),
   messages: z.array(z.object({ text: z.string(), imageUrl: z.string(), options: z.array(z.string()) })),
 });
 

@@ -2,10 +2,8 @@ import { readableChannel } from "#server/channels/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
 import { mergedAppearance } from "#server/chatbots/configuration/appearance-layers.ts";
 import { isAnswering } from "#server/chatbots/flow/context.ts";
-import { countTrace } from "#server/chatbots/funnel.ts";
-import { sayAsRobot } from "#server/chatbots/turn/saying.ts";
+import { applyOpening } from "#server/chatbots/turn/applying.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
-import { ConversationChange } from "#server/conversations/change.ts";
 import { insertConversation } from "#server/conversations/opening/creating.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -13,9 +11,10 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { postMessage } from "#server/messages/sending.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
-import { languageOfVisitor, openingOf } from "./configuring.ts";
+import { languageOfVisitor } from "./configuring.ts";
 import { contentOfVisitor } from "./content.ts";
-import { startConversationInput, startedSchema } from "./schema.ts";
+import { openingOf } from "./opening.ts";
+import { type ShownOpening, startConversationInput, startedSchema } from "./schema.ts";
 import { ownSession } from "./sessions.ts";
 import { conversationHolding, firstMessages } from "./viewing.sql.ts";
 import { viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
@@ -26,20 +25,15 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 async function writeOpening(
   context: Context,
   conversation: ConversationRow,
-  shown: { seed: number; acceptLanguage: string },
+  { seed, shown, acceptLanguage }: { seed: number; shown: ShownOpening | undefined; acceptLanguage: string },
 ): Promise<ConversationRow> {
   const chatbot = await servingChatbot(context.actor, conversation.channelId);
   if (!isAnswering(chatbot)) return conversation;
   const channel = await readableChannel(context.actor, conversation.channelId);
   const appearance = mergedAppearance(chatbot.appearance, channel.settings.appearance);
-  const language = languageOfVisitor(appearance, shown.acceptLanguage);
-  const opening = openingOf(chatbot, shown.seed, context.now, language);
-  const change = new ConversationChange(context, conversation);
-  sayAsRobot(change, chatbot, opening.messages);
-  change.set({ flowState: opening.state });
-  const { row: written } = await change.commit();
-  await countTrace(context.actor, chatbot.id, opening.trace, context.now);
-  return written;
+  const language = languageOfVisitor(appearance, acceptLanguage);
+  const { result } = await openingOf(context.actor, chatbot, { seed, shown, language, now: context.now });
+  return applyOpening(context, conversation, chatbot, result);
 }
 
 /** POST /widget/v1/{channelId}/conversations: a conversation begins with the visitor's first message. */
@@ -70,8 +64,8 @@ export const startConversation = command({
       attribution: mergeAttribution(session.attribution, attributionOf(input.page, "")),
     });
     const locked = await lockConversation(actor, inserted.id, "chat_talk");
-    const { openingSeed: seed, acceptLanguage } = input;
-    const opened = await writeOpening(context, locked, { seed, acceptLanguage });
+    const { openingSeed: seed, openingShown, acceptLanguage } = input;
+    const opened = await writeOpening(context, locked, { seed, shown: openingShown ?? undefined, acceptLanguage });
     const sender = { fromType: "visitor", type: "visitor", id: session.visitorId, name: opened.visitorName } as const;
     await postMessage(context, opened, sender, content);
     return view(actor, inserted.id);

@@ -35,10 +35,11 @@ function after(before: Simulation, asked: Asked, result: FlowResult): Simulation
   };
 }
 
-/** What a visitor sees before writing. */
+/** What a visitor sees before writing; a person whom it asks for gets the first message. */
 export function openSimulation(around: Surroundings): Simulation {
   const nothing: Simulation = { begunAt: around.now, state: freshState, lines: [], turns: [] };
-  return after(nothing, { around, lines: [], calls: [] }, openFlow({ ...around, state: freshState }));
+  const opening = openFlow({ ...around, state: freshState });
+  return after(nothing, { around, lines: [], calls: [] }, { ...opening, operatorNeeded: false });
 }
 
 export type Replies = { request: object; results: readonly CallResult[] };

@@ -66,9 +66,9 @@ export class Delivery {
 
   private async begin(message: Content): Promise<void> {
     const { about, page } = this;
-    const openingSeed = this.store.get().config?.opening.seed ?? 0;
+    const { seed: openingSeed = 0, shown: openingShown = null } = this.store.get().config?.opening ?? {};
     const more = { ...(page ? { page } : {}), ...(about ? { visitor: about } : {}) };
-    const { messages, conversation } = await this.api.begin({ message, openingSeed, ...more });
+    const { messages, conversation } = await this.api.begin({ message, openingSeed, openingShown, ...more });
     this.accepted(messages, conversation);
   }
 

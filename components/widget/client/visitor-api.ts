@@ -68,7 +68,13 @@ export class VisitorApi {
     return this.call("/session", { method: "DELETE" });
   }
 
-  begin(input: { message: Content; page?: VisitorPage; openingSeed: number; visitor?: About }): Promise<Started> {
+  begin(input: {
+    message: Content;
+    page?: VisitorPage;
+    openingSeed: number;
+    openingShown?: WidgetConfig["opening"]["shown"];
+    visitor?: About;
+  }): Promise<Started> {
     return this.call("/conversations", { method: "POST", json: input });
   }
 

@@ -34,15 +34,23 @@ function versionNamed(text: string): number {
   return version;
 }
 
-async function nodesOf(chatbot: ChatbotRow, version: number): Promise<readonly QuestionNode[]> {
-  if (version === chatbot.version) return storedNodes(chatbot);
-  const { companyId, id } = chatbot;
+/** The list of an earlier version; undefined: it is not kept. */
+export async function keptList(
+  { companyId, id }: Pick<ChatbotRow, "companyId" | "id">,
+  version: number,
+): Promise<readonly QuestionNode[] | undefined> {
   const found = await prisma.chatbotVersion.findFirst({
     where: { companyId, chatbotId: id, version },
     select: { questionList: true },
   });
+  return found ? parsedNodes(found.questionList) : undefined;
+}
+
+async function nodesOf(chatbot: ChatbotRow, version: number): Promise<readonly QuestionNode[]> {
+  if (version === chatbot.version) return storedNodes(chatbot);
+  const found = await keptList(chatbot, version);
   if (!found) throw notFound("version");
-  return parsedNodes(found.questionList);
+  return found;
 }
 
 /** GET .../question-list/versions/{version} */

@@ -25,7 +25,7 @@ export function openFlow(context: FlowContext): FlowResult {
   const turn = new Turn({ ...context, fulfillment: null });
   turn.proceed(turn.order.first());
   const opening = turn.result();
-  return { ...opening, state: { ...opening.state, at: "" } };
+  return { ...opening, state: { ...opening.state, at: "", handOver: opening.operatorNeeded } };
 }
 
 /** Goes on at a step by its name, whatever was asked before; undefined: there is no such step. */
@@ -33,6 +33,8 @@ export function startAt(context: FlowContext, step: string): FlowResult | undefi
   const turn = new Turn({ ...context, fulfillment: null });
   const target = turn.jump([step], "node");
   if (!target) return undefined;
+  turn.begin();
+  turn.operatorNeeded = false;
   turn.state = { ...turn.state, waiting: "", next: "", tries: 0, hint: null, ended: false, hushed: false };
   turn.proceed(target);
   return turn.result();
@@ -41,8 +43,12 @@ export function startAt(context: FlowContext, step: string): FlowResult | undefi
 /** Answers one message of the visitor. */
 export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
   const turn = new Turn(context);
-  if (context.state.at === "") turn.tags.push(...(context.settings.tags ?? []).filter((tag) => tag.trim() !== ""));
+  turn.begin();
   if (fireTrigger(turn, incoming)) return turn.result();
+  if (turn.operatorNeeded) {
+    turn.goOn(turn.order.named(turn.state.next));
+    return turn.result();
+  }
   const again = greetReturning(turn);
   const waiting = turn.order.named(turn.state.waiting);
   if (!waiting) goOnUnasked(turn, incoming);

@@ -28,6 +28,8 @@ export const flowStateSchema = z.object({
   fired: z.array(z.string()).default([]),
   /** Slots that a DELETE emptied: what the conversation still says of them does not count. */
   forgotten: z.array(z.string()).default([]),
+  /** A step before the visitor wrote asked for a person: the first message is handed over. */
+  handOver: z.boolean().default(false),
   /** shut_up_message has been said. */
   hushed: z.boolean().default(false),
   /** ISO time of the last turn; "" before the first. */

@@ -58,6 +58,14 @@ export class Turn {
     if (visitors) this.state.language = visitors;
   }
 
+  /** The first turn: the bot's own tags, and the person whom a step before it asked for. */
+  begin(): void {
+    const { state, settings } = this.context;
+    if (state.at === "") this.tags.push(...(settings.tags ?? []).filter((tag) => tag.trim() !== ""));
+    this.operatorNeeded ||= state.handOver;
+    this.state.handOver = false;
+  }
+
   note(node: QuestionNode, event: TraceEvent): void {
     this.trace.push({ node: node.internal_name, event });
   }

@@ -75,6 +75,26 @@ export async function applyTurn(
   return row;
 }
 
+/**
+ * The greeting that was on the screen before the visitor wrote (H6): it becomes the bot's first messages, and what its
+ * steps do is done. Who it hands over to gets the visitor's first message.
+ */
+export async function applyOpening(
+  context: Context,
+  conversation: ConversationRow,
+  chatbot: ServingChatbot,
+  { state, messages, writes, tags, trace }: FlowResult,
+): Promise<ConversationRow> {
+  const change = new ConversationChange(context, conversation);
+  change.set({ flowState: state });
+  describeVisitor(change, { name: writes.name });
+  putTags(change, tags);
+  sayAsRobot(change, chatbot, messages);
+  const { row } = await change.commit();
+  await countTrace(context.actor, chatbot.id, trace, context.now);
+  return row;
+}
+
 /** Makes a contact from what a visitor has said about themselves, also where no bot answers. */
 export async function captureVisitor(context: Context, conversation: ConversationRow): Promise<ConversationRow> {
   if (conversation.contactId) return conversation;

@@ -1,11 +1,9 @@
 import { minute } from "#server/base/clock.ts";
-import { isCompanyOpen } from "#server/calendars/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { eventChannel } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { findBefore, findPending, type Said } from "#server/messages/said.sql.ts";
-import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { enabledTriggers } from "#server/triggers/access.ts";
 import type { ServingChatbot } from "../access.ts";
 import type { Incoming } from "../flow/answers.ts";
@@ -13,6 +11,7 @@ import { flowChannels } from "../flow/condition-schema.ts";
 import { flowContext } from "../flow/context.ts";
 import type { FlowContext, FlowSince } from "../flow/engine.ts";
 import { type FlowState, flowStateSchema } from "../flow/state-schema.ts";
+import { peopleAt } from "../opening.ts";
 
 /**
  * The visitor's messages that no turn has handled. Leaves out those from before the bot was last switched, except the
@@ -97,11 +96,7 @@ export async function readMoment(
   const context = flowContext(chatbot, { state, now, random: Math.random, ...(country ? { country } : {}) });
   const [first] = said;
   const since = first && state.at !== "" ? await sinceLastTurn(conversation, state, first) : undefined;
-  const hasHours = (context.settings.businessHoursConfiguration?.businessHours ?? []).length > 0;
-  const open = hasHours ? undefined : await isCompanyOpen(actor, now);
-  const asksForPeople = context.nodes.some((node) =>
-    node.alternative_texts.some(({ name }) => name === "offline-mode"),
-  );
+  const people = await peopleAt(actor, context, now);
   return {
     ...context,
     channel: channelOf(conversation),
@@ -109,7 +104,6 @@ export async function readMoment(
     tags: conversation.tags,
     triggers: await enabledTriggers(actor),
     ...(since ? { since } : {}),
-    ...(open === undefined ? {} : { open }),
-    ...(asksForPeople ? { offline: !(await isTeamOnline(actor, now)) } : {}),
+    ...people,
   };
 }

@@ -6,6 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { ServingChatbot } from "../access.ts";
 import { parsedSettings } from "../flow/context.ts";
 import { handOverWords } from "../flow/words.ts";
+import { openingAt } from "../opening.ts";
 import { distribute } from "./distributing.ts";
 import { sayAsRobot } from "./saying.ts";
 
@@ -17,7 +18,9 @@ export async function needOperator(
   assign: readonly string[],
 ): Promise<void> {
   const { now } = change;
-  const words = chatbot.muted ? [] : handOverWords(parsedSettings(chatbot.settings), { now });
+  const settings = parsedSettings(chatbot.settings);
+  const opening = await openingAt(actor, settings.businessHoursConfiguration, now);
+  const words = chatbot.muted ? [] : handOverWords(settings, { now, open: opening?.open ?? true });
   sayAsRobot(
     change,
     chatbot,
