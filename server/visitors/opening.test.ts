@@ -3,6 +3,7 @@ import { weekDays } from "#server/calendars/choices.ts";
 import type { Calendar } from "#server/calendars/schema.ts";
 import { saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import { saveSettings } from "#server/chatbots/configuration/settings.ts";
+import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import { botRuns, said } from "#server/testing/bot.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { reread } from "#server/testing/talking.ts";
@@ -15,7 +16,7 @@ const chatbotId = company.given.chatbotId ?? "";
 const channelId = company.given.channelId ?? "";
 
 const list = (...nodes: object[]) => saveQuestionList.execute(company.admin, { chatbotId, nodes: nodes as never });
-const settings = (given: object) => saveSettings.execute(company.admin, { chatbotId, settings: given });
+const settings = (given: ChatbotSettings) => saveSettings.execute(company.admin, { chatbotId, settings: given });
 
 const greeting = async () => (await visitorSide().get<WidgetConfig>(`/widget/v1/${channelId}/config`)).body.opening;
 const greets = async () => (await greeting()).messages.map(({ text }) => text);

@@ -28,10 +28,10 @@ export function openFlow(context: FlowContext): FlowResult {
   return { ...opening, state: { ...opening.state, at: "", handOver: opening.operatorNeeded } };
 }
 
-/** Goes on at a step by its name, whatever was asked before; undefined: there is no such step. */
+/** Goes on at a step by its name, whatever was asked before, past what is known; undefined: there is no such step. */
 export function startAt(context: FlowContext, step: string): FlowResult | undefined {
   const turn = new Turn({ ...context, fulfillment: null });
-  const target = turn.jump([step], "node");
+  const target = turn.jump([step], "node", true);
   if (!target) return undefined;
   turn.begin();
   turn.operatorNeeded = false;

@@ -47,10 +47,11 @@ export class FlowOrder {
     return this.byName.get(internalName);
   }
 
-  /** A node by its id, or by its name. */
+  /** A number means a node's id, a text its name; the other where there is none of the kind. */
   target(wanted: string | number): QuestionNode | undefined {
-    const id = typeof wanted === "number" || /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined;
-    return (id === undefined ? undefined : this.byId.get(id)) ?? this.byName.get(String(wanted));
+    const named = this.byName.get(String(wanted));
+    const counted = /^\d{1,15}$/.test(String(wanted)) ? this.byId.get(Number(wanted)) : undefined;
+    return typeof wanted === "number" ? (counted ?? named) : (named ?? counted);
   }
 
   first(): QuestionNode | undefined {

@@ -93,3 +93,76 @@ describe("answers that no contact could keep", () => {
     for (const length of [300, 3500, 9000]) expect(play([code, bye], "x".repeat(length)).writes.custom).toBeUndefined();
   });
 });
+
+describe("a jump back", () => {
+  const words = ({ messages }: FlowResult) => messages.map(({ text }) => text);
+  const menu: Given = {
+    ...{ internal_name: "menu", text: ["Menu?"], response_type: "LIST", response_options: ["Prices", "Bye"] },
+  };
+  const under = (label: string) => ({ parent: "menu", interface_configuration: { label, restricted_actions: [] } });
+  const prices: Given = {
+    ...{ internal_name: "prices", text: ["9 a seat"], response_type: "NONE", ...under("Prices") },
+    go_to_internal_name: "menu",
+  };
+
+  it("shows a question that was answered again, as often as the visitor likes [H5, H6]", () => {
+    expect(words(play([menu, prices, bye], "Prices"))).toEqual(["9 a seat", "Menu?"]);
+    expect(words(play([menu, prices, bye], "Prices", "Prices", "Prices"))).toEqual(["9 a seat", "Menu?"]);
+    const ended = play([menu, prices, bye], "Prices", "Bye");
+    expect([words(ended), ended.state.slots.custom]).toEqual([["Bye"], { menu: "Bye" }]);
+  });
+
+  it("asks again what comes after it, but not what the visitor said of themselves [H6]", () => {
+    const right = { internal_name: "right", text: ["Right?"], response_type: "LIST", response_options: ["Yes", "No"] };
+    const again: Given = {
+      ...{ internal_name: "again", response_type: "NONE", is_empty_text: true, parent: "right" },
+      ...{ interface_configuration: { label: "No", restricted_actions: [] }, go_to_internal_name: "order" },
+    };
+    const list: Given[] = [
+      { internal_name: "name", text: ["Name?"], response_type: "NAME" },
+      { internal_name: "order", text: ["Order number?"] },
+      { internal_name: "email", text: ["Email?"], response_type: "EMAIL" },
+      right as Given,
+      again,
+      bye,
+    ];
+    const first = ["Ana", "12", "ana@example.com"];
+    expect(words(play(list, ...first, "No"))).toEqual(["Order number?"]);
+    expect(words(play(list, ...first, "No", "13"))).toEqual(["Right?"]);
+    const ended = play(list, ...first, "No", "13", "Yes");
+    expect([words(ended), ended.state.slots.custom]).toEqual([["Bye"], { order: "13", right: "Yes" }]);
+  });
+
+  it("passes what nobody was asked, and what the endpoint has written in the same turn [H6, I3]", () => {
+    const nodes = [ask, { internal_name: "size", text: ["Size?"] }, bye].map((one, at) =>
+      questionNodeSchema.parse({ id: at + 1, order: at + 1, ...one }),
+    );
+    const context = { nodes, settings: {}, now: new Date("2026-11-18T12:00:00Z"), random: () => 0 };
+    const answer = { writes: {}, goToName: "city", flow: null, text: [], responseType: "TEXT" as const, options: [] };
+    const told = (writes: object) => ({ ...answer, writes, stopChat: false });
+    const opened = openFlow({ ...context, state: freshState });
+    const asked = takeTurn({ ...context, state: opened.state }, { text: "Lima" });
+    const say = (writes: object) =>
+      takeTurn({ ...context, state: asked.state, fulfillment: told(writes) }, { text: "L" });
+    expect(words(say({}))).toEqual(["Which city?"]);
+    expect(words(say({ custom: { city: "Quito" } }))).toEqual(["Bye"]);
+  });
+
+  it("goes by name first, though a name is another step's id; GOTO by id first [H5, I3]", () => {
+    const to = (jump: Partial<QuestionNode>) =>
+      words(
+        play(
+          [
+            { internal_name: "a", text: ["a?"], ...jump },
+            { internal_name: "b", text: ["b?"] },
+            { internal_name: "2", text: ["c?"] },
+          ],
+          "x",
+        ),
+      );
+    const action = (name: "GOTO" | "GOTO_INTERNAL", param: unknown) =>
+      to({ actions: [{ name, params: [param], conditions_to_execute: [] }] });
+    expect(to({ go_to_internal_name: "2" })).toEqual(["c?"]);
+    expect([action("GOTO_INTERNAL", "2"), action("GOTO", "2"), action("GOTO", 2)]).toEqual([["c?"], ["b?"], ["b?"]]);
+  });
+});

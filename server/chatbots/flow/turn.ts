@@ -1,8 +1,9 @@
 import type { Language } from "../choices.ts";
 import type { QuestionNode } from "../schema.ts";
-import { isFilled, type Slots, type SlotWrites } from "./answers.ts";
+import { isFilled, type SlotWrites } from "./answers.ts";
 import { isOpenAt } from "./business-hours.ts";
 import { allHold, type Circumstances } from "./conditions.ts";
+import { forgetting, lookingBack } from "./forgetting.ts";
 import type { FlowContext, FlowMessage, FlowResult, FlowTrace, TraceEvent } from "./model.ts";
 import { FlowOrder } from "./order.ts";
 import { spokenNode } from "./spoken.ts";
@@ -17,8 +18,10 @@ export function orderOf(nodes: readonly QuestionNode[]): FlowOrder {
   return known;
 }
 
-const slotNames = ["name", "email", "phone"] as const;
 type Source = FlowResult["ignored"][number]["source"];
+
+/** GOTO takes ids, also as a text. */
+const isId = (target: string | number) => /^\d{1,15}$/.test(String(target));
 
 /** SET fills the name or a custom field; email and phone only ever come from the visitor. */
 function setWrites([slot, value]: readonly unknown[]): SlotWrites {
@@ -45,6 +48,8 @@ export class Turn {
   ignoreLead = false;
   /** Nodes shown in this turn: each at most once, so no jump can go in circles. */
   private readonly entered = new Set<string>();
+  /** Custom slots that the endpoint or an action has written in this turn. */
+  private readonly told = new Set<string>();
   private fulfilled = false;
 
   constructor(context: FlowContext) {
@@ -77,25 +82,10 @@ export class Turn {
     this.state.forgotten = this.state.forgotten.filter((name) => !Object.hasOwn(known, name));
   }
 
-  /** Empties slots, so that their questions are asked again. */
-  forget(names: readonly string[]): void {
-    const slots: Slots = { ...this.state.slots, custom: { ...this.state.slots.custom } };
-    for (const name of names) {
-      const field = slotNames.find((one) => one === name);
-      const node = this.order.named(name);
-      if (field) slots[field] = "";
-      delete slots.custom[name];
-      if (node?.slot_id) delete slots.custom[node.slot_id];
-      const own = node && slotNames.find((one) => node.response_type === one.toUpperCase());
-      if (own) slots[own] = "";
-    }
-    const emptied = slotNames.filter((name) => slots[name] === "" && this.state.slots[name] !== "");
-    this.state.forgotten = [...new Set([...this.state.forgotten, ...emptied])];
-    this.state.slots = slots;
-    this.state.done = this.state.done.filter((name) => {
-      const node = this.order.named(name);
-      return !node || node.response_type === "NONE" || isFilled(node, slots) || !names.includes(name);
-    });
+  /** Writes what no visitor has answered: a jump in the same turn does not ask for it. */
+  private tell(writes: SlotWrites): void {
+    this.write(writes);
+    for (const key of Object.keys(writes.custom ?? {})) this.told.add(key);
   }
 
   say(texts: readonly string[], options: readonly string[] = []): void {
@@ -163,14 +153,15 @@ export class Turn {
 
   /**
    * Jumps to the first target that exists and was not shown in this turn; reports the others before it. Later questions
-   * are asked again where their answer is not known.
+   * are asked again: where their answer is not known, or in a loop (lookingBack) unless what is known counts (`knows`).
    */
-  jump(targets: readonly (string | number)[], source: Source): QuestionNode | undefined {
+  jump(targets: readonly (string | number)[], source: Source, knows = false): QuestionNode | undefined {
     for (const target of targets) {
       const found = this.order.target(target);
       if (found && !this.entered.has(found.internal_name)) {
         this.note(found, "jumped");
-        this.state.done = this.order.before(found, this.state.done);
+        if (knows) this.state.done = this.order.before(found, this.state.done);
+        else this.state = lookingBack(this.state, this.order, found, this.told);
         return found;
       }
       this.ignored.push({ source, target: String(target) });
@@ -185,9 +176,11 @@ export class Turn {
       if (!allHold(conditions_to_execute, this.circumstances(), false)) continue;
       const names = params.filter((one) => typeof one === "string" || typeof one === "number");
       if (name === "OPERATOR_NEEDED") this.operatorNeeded = true;
-      else if (name === "DELETE") this.forget(names.length > 0 ? names.map(String) : [node.internal_name]);
-      else if (name === "SET") this.write(setWrites(params));
-      else targets.push(...names.slice(0, 1));
+      else if (name === "DELETE") {
+        const emptied = names.length > 0 ? names.map(String) : [node.internal_name];
+        this.state = forgetting(this.state, this.order, emptied);
+      } else if (name === "SET") this.tell(setWrites(params));
+      else targets.push(...names.slice(0, 1).map((one) => (name === "GOTO" && isId(one) ? Number(one) : one)));
     }
     return targets;
   }
@@ -237,7 +230,7 @@ export class Turn {
     const { fulfillment, fulfillmentAt = "" } = this.context;
     if (!fulfillment || this.fulfilled || at !== fulfillmentAt) return undefined;
     this.fulfilled = true;
-    this.write(fulfillment.writes);
+    this.tell(fulfillment.writes);
     const { goToName, flow, text, options, stopChat } = fulfillment;
     const targets = [...(goToName === "" ? [] : [goToName]), ...(flow === null ? [] : [flow])];
     const target = this.jump(targets, "fulfillment");

@@ -41,7 +41,9 @@ function captureLearnt(context: Context, conversation: ConversationRow, result: 
   const isNew = !conversation.contactId;
   const learnt = Object.keys(writes).length > 0;
   if (ignoreLead || !(isNew || learnt)) return Promise.resolve({ locked: conversation, created: false });
-  return capture(context, conversation, state.slots, (isNew ? state.slots.custom : writes.custom) ?? {});
+  // What a jump has forgotten since is learnt all the same.
+  const custom = { ...(isNew ? state.slots.custom : {}), ...writes.custom };
+  return capture(context, conversation, state.slots, custom);
 }
 
 /** A tag that cannot be set must not keep the bot from answering. */
