@@ -38,9 +38,10 @@ export class FlowOrder {
     }
   }
 
-  /** Whether anything is written in a language beside the bot's own. */
-  speaks(language: Language): boolean {
-    return this.nodes.some(({ translations }) => translations?.[language] !== undefined);
+  /** What the engine's own texts are said in: the visitor's language where anything else is written in it, else the bot's. */
+  languageFor(visitors: Language | "" | undefined, own: Language = "en"): Language {
+    const speaks = visitors && this.nodes.some(({ translations }) => translations?.[visitors] !== undefined);
+    return speaks ? visitors : own;
   }
 
   named(internalName: string): QuestionNode | undefined {

@@ -57,8 +57,7 @@ export class Turn {
     this.order = orderOf(context.nodes);
     this.open = context.open ?? isOpenAt(context.settings.businessHoursConfiguration, context.now);
     const visitors = context.state.language || context.language;
-    // The engine's own texts are not said in a language that nothing else is written in.
-    this.language = visitors && this.order.speaks(visitors) ? visitors : (context.settings.lang ?? "en");
+    this.language = this.order.languageFor(visitors, context.settings.lang);
     this.state = { ...context.state, slots: { ...context.state.slots, custom: { ...context.state.slots.custom } } };
     if (visitors) this.state.language = visitors;
   }

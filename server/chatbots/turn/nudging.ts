@@ -7,7 +7,8 @@ import { windowEnd } from "#server/conversations/viewing.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
-import { isAnswering, parsedSettings } from "../flow/context.ts";
+import { isAnswering, parsedNodes, parsedSettings } from "../flow/context.ts";
+import { orderOf } from "../flow/turn.ts";
 import { nudgeWords } from "../flow/words.ts";
 import { knownState } from "./reading.ts";
 import { sayAsRobot } from "./saying.ts";
@@ -39,9 +40,10 @@ function isDue(row: ConversationRow, chatbot: ServingChatbot, now: Date): boolea
 }
 
 function nudge(context: CommandContext<unknown>, row: ConversationRow, chatbot: ServingChatbot): ConversationChange {
-  const { special_messages: special, lang = "en" } = parsedSettings(chatbot.settings);
+  const { special_messages: special, lang } = parsedSettings(chatbot.settings);
   const words = (special?.are_you_there ?? []).filter((text) => text.trim() !== "");
-  const text = words[row.lastVisitorSeq % words.length] ?? nudgeWords(lang);
+  const language = orderOf(parsedNodes(chatbot.questionList)).languageFor(knownState(row).language, lang);
+  const text = words[row.lastVisitorSeq % words.length] ?? nudgeWords(language);
   const change = new ConversationChange(context, row);
   sayAsRobot(change, chatbot, [{ text, options: [] }]);
   change.set({ flowState: { ...row.flowState, nudgedSeq: row.lastVisitorSeq } });

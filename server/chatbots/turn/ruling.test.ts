@@ -285,6 +285,26 @@ describe("a visitor who says nothing", () => {
     expect((await thread(taken.id)).at(-1)).toBe("user: me");
     await setUp([ask("a"), ask("b")], { are_you_there: { send_after: 0 } });
   });
+
+  it("is asked in their language, where the bot speaks it", async () => {
+    const settings = {
+      are_you_there: { send_after: 90 },
+      special_messages: { are_you_there: [] },
+      lang: "en" as const,
+    };
+    const spanish = { translations: { es: { text: ["¿b?"] } } };
+    const asked = async (more: Row) => {
+      await setUp([ask("a"), ask("b", more)], settings);
+      const { id } = await talker();
+      await query(`update conversations set "flowState" = "flowState" || '{"language":"es"}' where "id" = $1`, [id]);
+      shiftClock(95 * second);
+      await nudge().finally(() => shiftClock(0));
+      return (await thread(id)).at(-1);
+    };
+    expect(await asked(spanish)).toBe("robot: ¿Sigues ahí?");
+    expect(await asked({})).toBe("robot: Are you still there?");
+    await setUp([ask("a"), ask("b")], { are_you_there: { send_after: 0 } });
+  });
 });
 
 describe("the funnel", () => {

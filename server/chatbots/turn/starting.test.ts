@@ -4,9 +4,10 @@ import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { botRuns, said } from "#server/testing/bot.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
-import { lines, reread, say, transcript } from "#server/testing/talking.ts";
+import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { saveQuestionList } from "../configuration/question-list.ts";
+import { saveSettings } from "../configuration/settings.ts";
 import { updateChatbot } from "../managing.ts";
 
 const company = await openCompany("Starting");
@@ -58,6 +59,17 @@ it("starts at the same step again, and passes what is known already [W1]", async
   await hears(talk, "3");
   await start(talk.id);
   expect((await said(talk.id)).slice(-2)).toEqual(["robot: Our prices start at 9.", "robot: Thank you."]);
+});
+
+it("puts the bot's own tags where it begins with the step [H3]", async () => {
+  await saveSettings.execute(company.admin, { chatbotId, settings: { tags: ["from-bot"] } });
+  const { id } = await converse(api, company);
+  await start(id);
+  expect((await reread(api, id)).tags).toContain("from-bot");
+  await say(api, id, "visitor", { body: "12" });
+  await botRuns(company.companyId, id);
+  expect((await said(id)).at(-1)).toBe("robot: Thank you.");
+  await saveSettings.execute(company.admin, { chatbotId, settings: { tags: [] } });
 });
 
 it("says why it does not, and then leaves the bot as it was [W1]", async () => {
