@@ -6,6 +6,7 @@ import { newId } from "#server/base/ids.ts";
 import { sha256 } from "#server/base/secrets.ts";
 import { createCalendar } from "#server/calendars/writing.ts";
 import { listFulfillmentCalls } from "#server/chatbots/fulfillment/inspecting.ts";
+import { nothingEarlier } from "#server/chatbots/fulfillment/schema.ts";
 import { createChatbot } from "#server/chatbots/managing.ts";
 import { takeBotTurn } from "#server/chatbots/turn/turn.ts";
 import { updateContact } from "#server/contacts/editing.ts";
@@ -92,8 +93,9 @@ async function furnishFulfillment(admin: Actor, chatbotId: string, conversationI
   const call = { source: "global" as const, nodeName: "", flow: 1, url: "https://198.51.100.7/fulfillment?key=secret" };
   const result = { call, error: "", statusCode: 200, durationMs: 12, answer: null, notes: [] };
   const response = JSON.stringify({ name: { value: secret } });
+  const at = new Date();
   const reply = {
-    ...{ chatbotId, seq: 1, startedAt: new Date(), request: JSON.stringify(request) },
+    ...{ chatbotId, seq: 1, startedAt: at, until: at, request: JSON.stringify(request), earlier: nothingEarlier },
     results: [{ ...result, outcome: "answered" as const, response, responseBytes: response.length }],
   };
   const system = systemActor(admin.companyId);

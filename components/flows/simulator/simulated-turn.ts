@@ -59,6 +59,6 @@ export function sayInSimulation(
   const isBroken = calls.some(({ outcome }) => outcome !== "answered");
   const failed = isBroken ? [event(calls.some(({ won }) => won) ? "fallback" : "failed")] : [];
   const lines: SimulatedLine[] = [{ from: "visitor", text: incoming.text, options: [] }, ...failed];
-  const told = merged.answer ? { fulfillment: merged.answer, fulfillmentAt: placeOfAnswer(merged, state.waiting) } : {};
-  return after(before, { around, lines, calls }, takeTurn({ ...around, ...told, state }, incoming));
+  const answers = merged.answer ? [{ answer: merged.answer, at: placeOfAnswer(merged, state) }] : [];
+  return after(before, { around, lines, calls }, takeTurn({ ...around, answers, state }, incoming));
 }

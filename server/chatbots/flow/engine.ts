@@ -6,7 +6,7 @@ import { returnWords } from "./returning.ts";
 import { spokenNode } from "./spoken.ts";
 import { type FlowState, flowStateSchema } from "./state-schema.ts";
 import { firstMatch } from "./triggers.ts";
-import { Turn } from "./turn.ts";
+import { orderOf, Turn } from "./turn.ts";
 import { suggestEmail } from "./typos.ts";
 import { hintWords, isNo, isYes } from "./words.ts";
 
@@ -22,7 +22,7 @@ export const freshState: FlowState = flowStateSchema.parse({});
 
 /** What the widget shows before the visitor has written: everything up to the first question. */
 export function openFlow(context: FlowContext): FlowResult {
-  const turn = new Turn({ ...context, fulfillment: null });
+  const turn = new Turn(context);
   turn.proceed(turn.order.first());
   const opening = turn.result();
   return { ...opening, state: { ...opening.state, at: "", handOver: opening.operatorNeeded } };
@@ -30,7 +30,7 @@ export function openFlow(context: FlowContext): FlowResult {
 
 /** Goes on at a step by its name, whatever was asked before, past what is known; undefined: there is no such step. */
 export function startAt(context: FlowContext, step: string): FlowResult | undefined {
-  const turn = new Turn({ ...context, fulfillment: null });
+  const turn = new Turn(context);
   const target = turn.jump([step], "node", true);
   if (!target) return undefined;
   turn.begin();
@@ -59,17 +59,17 @@ export function takeTurn(context: FlowContext, incoming: Incoming): FlowResult {
 }
 
 /**
- * Answers several messages, one turn each. The endpoint's answer belongs to the last one; a visitor's absence ends with
+ * Answers several messages, one turn each. The endpoints' answers belong to the last one; a visitor's absence ends with
  * the first.
  */
 export function takeTurns(context: FlowContext, incoming: readonly Incoming[]): FlowResult {
-  const { since, fulfillment, ...shared } = context;
+  const { since, answers, ...shared } = context;
   const turns: FlowResult[] = [];
   for (const [index, one] of incoming.entries()) {
     const state = turns.at(-1)?.state ?? context.state;
     const isLast = index === incoming.length - 1;
     const tags = [...(context.tags ?? []), ...turns.flatMap((turn) => turn.tags)];
-    const own = { ...(since && index === 0 ? { since } : {}), ...(fulfillment && isLast ? { fulfillment } : {}) };
+    const own = { ...(since && index === 0 ? { since } : {}), ...(answers && isLast ? { answers } : {}) };
     turns.push(takeTurn({ ...shared, ...own, state, tags }, one));
     if (turns.at(-1)?.operatorNeeded) break;
   }
@@ -93,34 +93,33 @@ function joined(before: FlowResult, after: FlowResult): FlowResult {
 
 /** Applies only the writes of an answer (I4): the bot is off, so it says nothing and the flow stays where it is. */
 export function takeData(context: FlowContext): FlowResult {
-  const turn = new Turn(context);
-  if (context.fulfillment) turn.write(context.fulfillment.writes);
-  return turn.result();
+  return new Turn(context).result();
 }
 
 export type TurnPreview = {
-  /** The question that the message is read against; undefined where none waits. */
-  asked: QuestionNode | undefined;
   /** The slots including the message's own answer, as they are sent to an endpoint. */
   slots: Slots;
-  /** The node that this turn processes and that has an endpoint of its own. */
-  endpoint: QuestionNode | undefined;
-  /** Its name for `fulfillmentAt`: "" where it is the question answered. */
-  endpointAt: string;
-  /** A trigger answers, so the endpoint's text is not sent. */
-  fired: boolean;
+  /**
+   * The nodes that this turn processes and that have an endpoint of their own, in their order. Where a trigger answers,
+   * only those that were shown before the visitor wrote.
+   */
+  endpoints: QuestionNode[];
 };
 
-/** What a turn is about to do, before any endpoint has been asked: the question answered, else a NONE node shown. */
+/** What a turn is about to do by the answers there are so far: statements shown, the question answered, those shown then. */
 export function previewTurn(context: FlowContext, incoming: Incoming): TurnPreview {
-  const { state, trace, fired, stopped } = takeTurn({ ...context, fulfillment: null }, incoming);
-  const { order } = new Turn(context);
+  const { state, writes, trace, fired, stopped } = takeTurn(context, incoming);
+  const order = orderOf(context.nodes);
+  const statements = (names: readonly string[]) =>
+    names.flatMap((name) => order.named(name) ?? []).filter((node) => node.response_type === "NONE");
   const asked = order.named(context.state.waiting);
-  const shown = trace.flatMap(({ node, event }) => (event === "entered" ? (order.named(node) ?? []) : []));
-  const processed = [...(asked ? [asked] : []), ...shown.filter((node) => node.response_type === "NONE")];
-  const endpoint = processed.find((node) => node.fulfillment_url !== "");
-  const endpointAt = endpoint && endpoint !== asked ? endpoint.internal_name : "";
-  return { asked, slots: state.slots, endpoint, endpointAt, fired: fired !== null && stopped };
+  const entered = trace.flatMap(({ node, event }) => (event === "entered" ? [node] : []));
+  const answered = fired !== null && stopped ? [] : [...(asked ? [asked] : []), ...statements(entered)];
+  const greeted = context.state.at === "" ? statements(context.state.done) : [];
+  const endpoints = [...greeted, ...answered].filter((node) => node.fulfillment_url !== "");
+  // What a jump has forgotten at the end of the turn was known when the message was read.
+  const custom = { ...context.state.slots.custom, ...state.slots.custom, ...writes.custom };
+  return { slots: { ...state.slots, custom }, endpoints };
 }
 
 /** Before the flow: the first trigger that matches (H11). True: the message is dealt with. */

@@ -2,6 +2,7 @@ import type { CallResult, FulfillmentAnswer, FulfillmentNote } from "../fulfillm
 import type { QuestionNode } from "../schema.ts";
 import type { Slots } from "./answers.ts";
 import { fitCustom, jumpOf, mergeAnswers } from "./fulfillment-answer.ts";
+import type { FlowState } from "./state-schema.ts";
 
 export type Merged = {
   answer: FulfillmentAnswer | null;
@@ -48,8 +49,14 @@ export function mergeResults(
   };
 }
 
-/** Where the merged answer applies (`fulfillmentAt`): "" at the question answered, else the name of a NONE node. */
-export function placeOfAnswer({ results }: Pick<Merged, "results">, waiting: string): string {
+/**
+ * Where the merged answer applies: "" at the question answered, or at a statement that was shown before the visitor wrote;
+ * else the name of a NONE node.
+ */
+export function placeOfAnswer(
+  { results }: Pick<Merged, "results">,
+  { waiting, at, done }: Pick<FlowState, "waiting" | "at" | "done">,
+): string {
   const name = results.find((one) => one.won)?.call.nodeName ?? "";
-  return name === waiting ? "" : name;
+  return name === waiting || (at === "" && done.includes(name)) ? "" : name;
 }

@@ -25,20 +25,31 @@ function globalCall(context: FlowContext, flow: number): PlannedCall[] {
   return url === "" ? [] : [{ source: "global", nodeName: "", flow, url }];
 }
 
+const callOf = ({ internal_name: nodeName, id: flow, fulfillment_url: url }: QuestionNode): PlannedCall => ({
+  ...{ source: "node", nodeName, flow, url },
+});
+
+function known(context: FlowContext): Plan {
+  const flow = lastQuestion(context)?.id ?? 0;
+  return { calls: [], flow, lastQuestionId: flow, slots: context.state.slots };
+}
+
 /**
- * The global endpoint and that of the node this turn processes: the question that the message answers, else the first
- * statement (NONE) shown, which never gets an answer. Where a trigger answers, no node's endpoint is called. While the
- * bot is off only the global endpoint gets messages (I4), and the flow does not read them.
+ * The global endpoint and that of the first node this turn processes: a statement (NONE) that the visitor saw before
+ * writing, the question that the message answers, a statement shown then. While the bot is off only the global endpoint
+ * gets messages (I4), and the flow does not read them.
  */
 export function planCalls(context: FlowContext, incoming: Incoming, botOff: boolean): Plan {
-  const last = lastQuestion(context);
-  const flow = last?.id ?? 0;
-  const known = { flow, lastQuestionId: flow, slots: context.state.slots };
-  if (botOff) return { ...known, calls: globalCall(context, flow) };
-  const { endpoint, slots, fired } = previewTurn(context, incoming);
-  const nodeCall: PlannedCall[] =
-    endpoint && !fired
-      ? [{ source: "node", nodeName: endpoint.internal_name, flow: endpoint.id, url: endpoint.fulfillment_url }]
-      : [];
-  return { ...known, calls: [...globalCall(context, flow), ...nodeCall], slots };
+  const plan = known(context);
+  const global = globalCall(context, plan.flow);
+  if (botOff) return { ...plan, calls: global };
+  const { endpoints, slots } = previewTurn(context, incoming);
+  return { ...plan, calls: [...global, ...endpoints.slice(0, 1).map(callOf)], slots };
+}
+
+/** The nodes' endpoints that the answers so far have led to and that were not asked in this turn, in their order. */
+export function planFurther(context: FlowContext, incoming: Incoming, asked: readonly string[]): Plan {
+  const { endpoints, slots } = previewTurn(context, incoming);
+  const calls = endpoints.filter((node) => !asked.includes(node.internal_name)).map(callOf);
+  return { ...known(context), calls, slots };
 }

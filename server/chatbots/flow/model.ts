@@ -1,5 +1,5 @@
 import type { Language } from "../choices.ts";
-import type { FulfillmentAnswer } from "../fulfillment/schema.ts";
+import type { PlacedAnswer } from "../fulfillment/schema.ts";
 import type { ChatbotSettings, QuestionNode } from "../schema.ts";
 import type { SlotWrites } from "./answers.ts";
 import type { FlowChannel } from "./condition-schema.ts";
@@ -29,10 +29,8 @@ export type FlowContext = {
   tags?: readonly string[];
   /** Tried in order before the flow. */
   triggers?: readonly FlowTrigger[];
-  /** The merged, cleaned answer of the customer's endpoint for this turn. */
-  fulfillment?: FulfillmentAnswer | null;
-  /** internal_name of the NONE node whose endpoint answered; otherwise the answer applies before the next question. */
-  fulfillmentAt?: string;
+  /** What the customer's endpoints have answered in this turn, each merged and cleaned, in the order they were asked. */
+  answers?: readonly PlacedAnswer[];
   /** What has happened since the bot's last turn. */
   since?: FlowSince;
 };

@@ -24,13 +24,17 @@ const answered: FulfillmentAnswer = {
   ...{ writes: {}, goToName: "", flow: null, text: [], responseType: "TEXT", options: [], stopChat: false },
 };
 
+/** `fulfillment`: what the endpoint has answered, which applies before the next question. */
+type Said = Partial<FlowContext> & { fulfillment?: FulfillmentAnswer | null };
+
 function talk(nodes: readonly QuestionNode[], more: Partial<FlowContext> = {}) {
   const context = { nodes, settings: { chained_messages: true }, now: noon, random: () => 0, ...more };
   let last: FlowResult = openFlow({ ...context, state: more.state ?? freshState });
   return {
     opening: last.messages.map(({ text }) => text),
-    say(text: string, turn: Partial<FlowContext> = {}): string[] {
-      last = takeTurn({ ...context, ...turn, state: last.state }, { text });
+    say(text: string, { fulfillment, ...turn }: Said = {}): string[] {
+      const answers = fulfillment ? [{ answer: fulfillment, at: "" }] : [];
+      last = takeTurn({ ...context, answers, ...turn, state: last.state }, { text });
       return last.messages.map((message) => message.text);
     },
     result: () => last,
@@ -208,13 +212,10 @@ describe("an endpoint's answer (I3)", () => {
     const context = { nodes: own, settings: {}, now: noon, random: () => 0 };
     const { state } = openFlow({ ...context, state: freshState });
     const preview = previewTurn({ ...context, state }, { text: "x" });
-    expect([preview.endpoint?.internal_name, preview.endpointAt, preview.slots.custom]).toEqual([
-      "look",
-      "look",
-      { a: "x" },
-    ]);
-    const fulfillment = { ...answered, text: ["found"] };
-    const { messages } = takeTurn({ ...context, state, fulfillment, fulfillmentAt: "look" }, { text: "x" });
+    expect(preview.endpoints.map(({ internal_name }) => internal_name)).toEqual(["look"]);
+    expect(preview.slots.custom).toEqual({ a: "x" });
+    const answers = [{ answer: { ...answered, text: ["found"] }, at: "look" }];
+    const { messages } = takeTurn({ ...context, state, answers }, { text: "x" });
     expect(messages.map(({ text }) => text)).toEqual(["look?", "found", "b?"]);
   });
 });

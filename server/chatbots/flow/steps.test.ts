@@ -143,7 +143,7 @@ describe("a jump back", () => {
     const opened = openFlow({ ...context, state: freshState });
     const asked = takeTurn({ ...context, state: opened.state }, { text: "Lima" });
     const say = (writes: object) =>
-      takeTurn({ ...context, state: asked.state, fulfillment: told(writes) }, { text: "L" });
+      takeTurn({ ...context, state: asked.state, answers: [{ answer: told(writes), at: "" }] }, { text: "L" });
     expect(words(say({}))).toEqual(["Which city?"]);
     expect(words(say({ custom: { city: "Quito" } }))).toEqual(["Bye"]);
   });

@@ -1,4 +1,5 @@
 import type { Language } from "../choices.ts";
+import type { FulfillmentAnswer, PlacedAnswer } from "../fulfillment/schema.ts";
 import type { QuestionNode } from "../schema.ts";
 import { isFilled, type SlotWrites } from "./answers.ts";
 import { isOpenAt } from "./business-hours.ts";
@@ -50,10 +51,12 @@ export class Turn {
   private readonly entered = new Set<string>();
   /** Custom slots that the endpoint or an action has written in this turn. */
   private readonly told = new Set<string>();
-  private fulfilled = false;
+  /** What endpoints have answered and has not been applied yet. */
+  private answers: readonly PlacedAnswer[];
 
   constructor(context: FlowContext) {
     this.context = context;
+    this.answers = context.answers ?? [];
     this.order = orderOf(context.nodes);
     this.open = context.open ?? isOpenAt(context.settings.businessHoursConfiguration, context.now);
     const visitors = context.state.language || context.language;
@@ -224,24 +227,26 @@ export class Turn {
     return onward;
   }
 
-  /** I3: writes, then the jump, then the words; once in a turn, at its node. */
+  /** I3: writes, then the jump, then the words of each answer, once in a turn, at its node. */
   fulfil(at = ""): QuestionNode | undefined {
-    const { fulfillment, fulfillmentAt = "" } = this.context;
-    if (!fulfillment || this.fulfilled || at !== fulfillmentAt) return undefined;
-    this.fulfilled = true;
-    this.tell(fulfillment.writes);
-    const { goToName, flow, text, options, stopChat } = fulfillment;
+    const here = this.answers.filter((one) => one.at === at);
+    this.answers = this.answers.filter((one) => one.at !== at);
+    return here.reduce<QuestionNode | undefined>((target, { answer }) => this.apply(answer) ?? target, undefined);
+  }
+
+  private apply({ writes, goToName, flow, text, options, responseType, stopChat }: FulfillmentAnswer) {
+    this.tell(writes);
     const targets = [...(goToName === "" ? [] : [goToName]), ...(flow === null ? [] : [flow])];
     const target = this.jump(targets, "fulfillment");
-    this.sayAll(text, fulfillment.responseType === "LIST" ? options : []);
+    this.sayAll(text, responseType === "LIST" ? options : []);
     this.stopped ||= stopChat;
     return target;
   }
 
-  /** Where a trigger answered or the node was not reached, the endpoint's writes still count. */
+  /** Where a trigger answered or the node was not reached, an endpoint's writes still count. */
   takeWrites(): void {
-    if (this.context.fulfillment && !this.fulfilled) this.write(this.context.fulfillment.writes);
-    this.fulfilled = true;
+    for (const { answer } of this.answers) this.write(answer.writes);
+    this.answers = [];
   }
 
   result(): FlowResult {

@@ -26,11 +26,14 @@ const waitingToGoOn: (() => void)[] = [];
 let goingOn = 0;
 let stopped = false;
 
-const keyOf = (companyId: string, { conversationId, seq }: Pick<Asking, "conversationId" | "seq">) =>
-  `${companyId}:${conversationId}:${seq}`;
+type Call = Pick<Asking, "conversationId" | "seq" | "calls">;
+
+/** A turn may ask again when it has a reply: by another node's address. */
+const keyOf = (companyId: string, { conversationId, seq, calls }: Call) =>
+  [companyId, conversationId, seq, ...calls.map(({ nodeName }) => nodeName)].join(":");
 
 /** Whether this process still has the call under way. */
-export function isCalling(companyId: string, asked: Pick<Asking, "conversationId" | "seq">): boolean {
+export function isCalling(companyId: string, asked: Call): boolean {
   return open.has(keyOf(companyId, asked));
 }
 
@@ -61,9 +64,9 @@ export async function continueTurn(
   asked: Omit<Asking, "request" | "calls"> & { request: unknown },
   results: CallResult[],
 ): Promise<boolean> {
-  const { conversationId, chatbot, seq, startedAt } = asked;
+  const { conversationId, chatbot, seq, startedAt, until, earlier } = asked;
   const request = JSON.stringify(asked.request);
-  const reply = { chatbotId: chatbot.id, seq, startedAt, request, results };
+  const reply = { chatbotId: chatbot.id, seq, startedAt, until, earlier, request, results };
   const actor = robotActor(companyId, chatbot);
   const turn = { conversationId, messageId: null, reply };
   const { asking, undecided } = await inTurn(() => takeBotTurn.execute(actor, turn));
@@ -93,8 +96,9 @@ async function call(companyId: string, asked: Asking): Promise<CallResult[]> {
   const full = open.size >= maxOpen || (openOfCompany.get(companyId) ?? 0) >= maxOpenOfCompany;
   if (full) return asked.calls.map((one) => failedCall(one, "busy", "Too many calls were under way."));
   count(companyId, 1);
+  const how = { owner: companyId, timeoutMs: asked.until.getTime() - asked.startedAt.getTime() };
   try {
-    return await Promise.all(asked.calls.map((one) => callEndpoint(one, asked.request, { owner: companyId })));
+    return await Promise.all(asked.calls.map((one) => callEndpoint(one, asked.request, how)));
   } finally {
     count(companyId, -1);
   }

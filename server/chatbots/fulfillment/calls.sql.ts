@@ -35,7 +35,7 @@ export function findCall(companyId: string, chatbotId: string, id: string): Prom
     where c."companyId" = ${companyId} and c."chatbotId" = ${chatbotId} and c."id" = ${id}`);
 }
 
-/** The call to the other address in the same turn. */
+/** The call to the other address at the same moment. */
 export function findSibling(companyId: string, call: CallRow): Promise<CallSummary | undefined> {
   return row<CallSummary>(sql`
     select ${columns(summed, "c")}, ${sums} from fulfillment_calls c

@@ -5,13 +5,15 @@ import type { Slots } from "../flow/answers.ts";
 import type { FlowContext } from "../flow/engine.ts";
 import { type Merged, mergeResults, placeOfAnswer } from "../flow/fulfillment-merging.ts";
 import { recordCalls } from "./recording.ts";
-import type { FulfillmentNote, TurnReply } from "./schema.ts";
+import type { FulfillmentNote, PlacedAnswer, TurnReply } from "./schema.ts";
 
 type Listening = { chatbot: ServingChatbot; conversation: ConversationRow; off: boolean; moment: FlowContext };
-export type Heard = Merged & {
-  /** The NONE node at which the answer applies (flow-model.ts, fulfillmentAt). */
-  at: string;
-  /** The bot stays silent: only the answer's writes count. */
+export type Heard = {
+  /** Those of the whole turn so far, in the order they were asked. */
+  answers: readonly PlacedAnswer[];
+  /** How the last calls ended. */
+  results: Merged["results"];
+  /** The bot stays silent: only the answers' writes count. */
   muffled: boolean;
 };
 
@@ -24,11 +26,15 @@ export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: L
   const switched = (conversation.chatbotStateAt?.getTime() ?? 0) > reply.startedAt.getTime();
   const muffled = off || switched;
   if (reply.chatbotId !== chatbot.id) {
-    return { answer: null, results: noted(reply, { field: "", reason: "chatbot_changed" }), muffled, at: "" };
+    return { answers: [], results: noted(reply, { field: "", reason: "chatbot_changed" }), muffled };
   }
   const { nodes, state } = moment;
-  const merged = mergeResults(reply.results, { slots: state.slots, nodes, muffled });
-  return { ...merged, muffled, at: placeOfAnswer(merged, state.waiting) };
+  const { answers: earlier } = reply.earlier;
+  const written = earlier.flatMap(({ answer }) => Object.entries(answer.writes.custom ?? {}));
+  const custom = { ...state.slots.custom, ...Object.fromEntries(written) };
+  const merged = mergeResults(reply.results, { slots: { ...state.slots, custom }, nodes, muffled });
+  const { answer, results } = merged;
+  return { answers: [...earlier, ...(answer ? [{ answer, at: placeOfAnswer(merged, state) }] : [])], results, muffled };
 }
 
 type Context = Pick<CommandContext<unknown>, "emit">;

@@ -116,6 +116,14 @@ export const fulfillmentAnswerSchema = z.object({
 
 export type FulfillmentAnswer = z.infer<typeof fulfillmentAnswerSchema>;
 
+/** An answer and where in the turn it applies. */
+export const placedAnswerSchema = z.object({
+  at: z.string().meta({ description: 'internal_name of the NONE node that asked; "": before the next question.' }),
+  answer: fulfillmentAnswerSchema,
+});
+
+export type PlacedAnswer = z.infer<typeof placedAnswerSchema>;
+
 /** One address that a turn calls. */
 export const plannedCallSchema = z.object({
   source: z.enum(["global", "node"]),
@@ -156,13 +164,23 @@ export const callResultSchema = z.object({
 
 export type CallResult = z.infer<typeof callResultSchema>;
 
+/** What came before in the same turn: a step that one answer led to may have an address of its own. */
+const earlierSchema = z.object({
+  answers: z.array(placedAnswerSchema),
+  asked: z.array(z.string()).meta({ description: "internal_names of the nodes whose addresses were asked." }),
+});
+
+export const nothingEarlier = { answers: [], asked: [] };
+
 /** A turn that waits: what to send where, about which message. */
 export const askingSchema = z.object({
   conversationId: z.string(),
   chatbot: z.object({ id: z.string(), name: z.string() }),
   seq: z.int(),
   startedAt: z.date(),
+  until: z.date().meta({ description: "When the time of the turn is over, which all its calls share." }),
   calls: z.array(plannedCallSchema),
+  earlier: earlierSchema,
   request: fulfillmentRequestSchema,
 });
 
@@ -173,6 +191,8 @@ export const turnReplySchema = z.object({
   chatbotId: z.string(),
   seq: z.int(),
   startedAt: z.date(),
+  until: z.date(),
+  earlier: earlierSchema,
   request: z.string().meta({ description: "What was sent, as JSON: it is only kept." }),
   results: z.array(callResultSchema).max(2),
 });

@@ -4,6 +4,7 @@ import type { Chatbot, FulfillmentWait } from "#server/db/generated/client.ts";
 import { systemPool } from "#server/db/system.ts";
 import { continueTurn, isCalling } from "./caller.ts";
 import { failedCall, overdueMs } from "./calling.ts";
+import { nothingEarlier } from "./schema.ts";
 import { callsOf, nobody } from "./waiting.ts";
 
 const batch = 100;
@@ -23,7 +24,7 @@ export async function sweepWaits(): Promise<void> {
     values: [new Date(now().getTime() - overdueMs)],
   });
   for (const wait of rows) {
-    if (isCalling(wait.companyId, wait)) continue;
+    if (isCalling(wait.companyId, { ...wait, calls: callsOf(wait) })) continue;
     await goOnWithout(wait).catch((error: unknown) => {
       log.warn({ error, companyId: wait.companyId }, "a turn could not go on without its fulfillment calls");
     });
@@ -37,7 +38,10 @@ async function goOnWithout(wait: Overdue): Promise<void> {
   const results = callsOf(wait).map((call) =>
     failedCall(call, "interrupted", "The call was cut off on our side.", waited),
   );
-  const asked = { conversationId, chatbot: { id: chatbotId, name: wait.name }, seq, startedAt, request: wait.request };
+  const chatbot = { id: chatbotId, name: wait.name };
+  // What the dead process had heard before went with it, and there is no time for further calls.
+  const over = { until: startedAt, earlier: nothingEarlier };
+  const asked = { conversationId, chatbot, seq, startedAt, request: wait.request, ...over };
   await continueTurn(companyId, asked, results);
 }
 

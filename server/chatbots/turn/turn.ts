@@ -9,12 +9,11 @@ import type { Said } from "#server/messages/said.sql.ts";
 import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { type FlowContext, type FlowResult, takeData, takeTurns } from "../flow/engine.ts";
-import { planCalls } from "../flow/fulfillment-planning.ts";
 import { type Heard, hear, recordLate, recordTurn } from "../fulfillment/hearing.ts";
-import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
-import { beginWait, endWait, waitOf } from "../fulfillment/waiting.ts";
+import { endWait, waitOf } from "../fulfillment/waiting.ts";
 import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
+import { type Asker, askFirst, askFurther } from "./asking.ts";
 import { handledUpTo, incomingOf, knownState, pendingMessages, readMoment } from "./reading.ts";
 
 const turnInput = z.object({
@@ -23,13 +22,12 @@ const turnInput = z.object({
   reply: turnReplySchema.optional(),
 });
 type Context = CommandContext<z.output<typeof turnInput>>;
-type Turn = { context: Context; conversation: ConversationRow; chatbot: ServingChatbot; off: boolean };
+type Turn = Asker & { context: Context };
 
 /** What is known once the messages, or only what an endpoint says of them, have been read. */
 function read(moment: FlowContext, said: readonly Said[], heard: Heard | null): FlowResult {
   const handledSeq = said.at(-1)?.seq ?? moment.state.handledSeq;
-  const { answer = null, at = "" } = heard ?? {};
-  const told = { ...moment, fulfillment: answer, fulfillmentAt: at };
+  const told = { ...moment, answers: heard?.answers ?? [] };
   if (!heard?.muffled) {
     const result = takeTurns(told, said.map(incomingOf));
     return { ...result, state: handledUpTo(result.state, handledSeq) };
@@ -78,33 +76,18 @@ async function takePortion(turn: Turn, said: readonly Said[]): Promise<Taken & {
   const asks = !reply && chatbot.fulfillmentUrls.length > 0;
   if (!first || (off && !reply && !(asks && chatbot.enabled))) return { ...nothing, row: conversation };
   const moment = await readMoment(context.actor, conversation, chatbot, said, context.now);
-  const asking = asks ? await ask(turn, moment, first) : null;
-  if (asking || (off && !reply)) return { said: 0, asking, row: conversation };
   const heard = reply ? hear(reply, { chatbot, conversation, off, moment }) : null;
+  const further = reply && heard ? await askFurther(turn, moment, first, { reply, heard }) : undefined;
+  const asking = further?.asking ?? (asks ? await askFirst(turn, moment, first) : null);
+  if (asking || (off && !reply)) return { said: 0, asking, row: conversation };
   const result = read(moment, said, heard);
   const row = await applyTurn(context, conversation, chatbot, result);
   if (reply && heard) {
     const [before, after] = [moment.state.slots, result.state.slots];
-    await recordTurn(context, conversation, { reply, results: heard.results, before, after });
+    const results = [...heard.results, ...(further?.missed ?? [])];
+    await recordTurn(context, conversation, { reply, results, before, after });
   }
   return { said: result.messages.length, asking: null, row };
-}
-
-/** Asks the endpoints about a message, where there are any: the turn goes on when they have replied. */
-async function ask(turn: Turn, moment: FlowContext, said: Said): Promise<Asking | null> {
-  const { context, conversation, chatbot, off } = turn;
-  const plan = planCalls(moment, incomingOf(said), off);
-  if (plan.calls.length === 0) return null;
-  const request = await buildRequest({
-    ...{ conversation, plan, country: moment.country, message: said, tries: moment.state.tries },
-    chatbot: { name: moment.settings.chatbotName || chatbot.title },
-  });
-  const asking: Asking = {
-    ...{ conversationId: conversation.id, seq: said.seq, startedAt: context.now, calls: plan.calls, request },
-    chatbot: { id: chatbot.id, name: chatbot.title },
-  };
-  await beginWait(conversation.companyId, asking);
-  return asking;
 }
 
 /** One message at a time where endpoints are asked, because each request contains what the turn before has changed. */
