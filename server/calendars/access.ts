@@ -3,6 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Calendar } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { isOpen } from "./hours.ts";
 
 type Company = Pick<Actor, "companyId">;
 
@@ -28,4 +29,10 @@ export async function knownCalendar(company: Company, id: string, field: string)
 /** The one that serves where nothing names another; null: there is none, and all time counts. */
 export async function defaultCalendar({ companyId }: Company): Promise<Calendar | null> {
   return prisma.calendar.findFirst({ where: { companyId, isDefault: true } });
+}
+
+/** Whether the company's people are there, by its default calendar, and where that is; undefined: it has none. */
+export async function openingOf(company: Company, at: Date): Promise<{ open: boolean; timeZone: string } | undefined> {
+  const calendar = await defaultCalendar(company);
+  return calendar ? { open: isOpen(calendar, at), timeZone: calendar.timeZone } : undefined;
 }

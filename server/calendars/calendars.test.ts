@@ -4,9 +4,8 @@ import { app } from "#server/rest/app.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
-import { defaultCalendar } from "./access.ts";
+import { openingOf } from "./access.ts";
 import { maxCalendars } from "./choices.ts";
-import { isOpen } from "./hours.ts";
 import type { Calendar } from "./schema.ts";
 
 const company = await openCompany("Acme", ["team"]);
@@ -95,11 +94,8 @@ describe("calendars", () => {
 describe("the default calendar", () => {
   it("is one at most, and says whether the company is open [S1]", async () => {
     const at = new Date("2026-06-01T10:00:00Z");
-    const open = async () => {
-      const calendar = await inCompany(other.companyId, () => defaultCalendar(other.admin));
-      return calendar && isOpen(calendar, at);
-    };
-    expect(await open()).toBeNull();
+    const open = async () => (await inCompany(other.companyId, () => openingOf(other.admin, at)))?.open;
+    expect(await open()).toBeUndefined();
     const [kept] = (await own.get<Calendar[]>(all)).body;
     const first = await own.patch<Calendar>(`${all}/${kept?.id}`, { isDefault: true });
     expect(await open()).toBe(true);

@@ -1,5 +1,4 @@
-import { defaultCalendar } from "#server/calendars/access.ts";
-import { isOpen } from "#server/calendars/hours.ts";
+import { openingOf } from "#server/calendars/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { isTeamOnline } from "#server/sessions/presence.sql.ts";
 import { isOpenAt } from "./flow/business-hours.ts";
@@ -18,8 +17,7 @@ export async function openingAt(
   at: Date,
 ): Promise<Opening | undefined> {
   if (hours && hours.businessHours.length > 0) return { open: isOpenAt(hours, at), timeZone: hours.timeZone };
-  const calendar = await defaultCalendar(company);
-  return calendar ? { open: isOpen(calendar, at), timeZone: calendar.timeZone } : undefined;
+  return openingOf(company, at);
 }
 
 /** Whether there are people, as the texts of a flow ask for it; who is there is read only where one does. */

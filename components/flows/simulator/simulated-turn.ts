@@ -1,8 +1,8 @@
 import type { Incoming } from "#server/chatbots/flow/answers.ts";
 import { type FlowContext, type FlowResult, freshState, openFlow, takeTurn } from "#server/chatbots/flow/engine.ts";
-import { mergeResults, placeOfAnswer } from "#server/chatbots/flow/fulfillment-merging.ts";
+import { hearMore } from "#server/chatbots/flow/fulfillment-merging.ts";
 import { handOverWords } from "#server/chatbots/flow/words.ts";
-import type { CallResult } from "#server/chatbots/fulfillment/schema.ts";
+import type { CallResult, PlacedAnswer } from "#server/chatbots/fulfillment/schema.ts";
 import type { SimulatedCall, SimulatedLine, Simulation } from "./simulation.ts";
 
 /** All that a turn needs beside where the conversation stands. */
@@ -44,21 +44,29 @@ export function openSimulation(around: Surroundings): Simulation {
 
 export type Replies = { request: object; results: readonly CallResult[] };
 
+/** What the endpoints have replied so far in the turn that begins now, one call or two at once after the other. */
+export function heardInSimulation({ state }: Simulation, { nodes }: Surroundings, rounds: readonly Replies[]) {
+  const calls: SimulatedCall[] = [];
+  let answers: readonly PlacedAnswer[] = [];
+  for (const { request, results } of rounds) {
+    const heard = hearMore(answers, results, { state, nodes, muffled: false });
+    answers = heard.answers;
+    for (const one of heard.results)
+      calls.push({ ...one, request: JSON.stringify({ ...request, flow: one.call.flow }, null, 2) });
+  }
+  return { answers, calls };
+}
+
 /** One message of the visitor, with what the endpoints asked about it have replied. */
 export function sayInSimulation(
   before: Simulation,
   around: Surroundings,
   incoming: Incoming,
-  { request, results }: Replies = { request: {}, results: [] },
+  rounds: readonly Replies[] = [],
 ): Simulation {
-  const { state } = before;
-  const merged = mergeResults(results, { slots: state.slots, nodes: around.nodes, muffled: false });
-  const calls = merged.results.map((one) => {
-    return { ...one, request: JSON.stringify({ ...request, flow: one.call.flow }, null, 2) };
-  });
+  const { answers, calls } = heardInSimulation(before, around, rounds);
   const isBroken = calls.some(({ outcome }) => outcome !== "answered");
   const failed = isBroken ? [event(calls.some(({ won }) => won) ? "fallback" : "failed")] : [];
   const lines: SimulatedLine[] = [{ from: "visitor", text: incoming.text, options: [] }, ...failed];
-  const answers = merged.answer ? [{ answer: merged.answer, at: placeOfAnswer(merged, state) }] : [];
-  return after(before, { around, lines, calls }, takeTurn({ ...around, answers, state }, incoming));
+  return after(before, { around, lines, calls }, takeTurn({ ...around, answers, state: before.state }, incoming));
 }

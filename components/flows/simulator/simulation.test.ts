@@ -3,7 +3,7 @@ import { readFulfillment } from "#server/chatbots/flow/fulfillment-answer.ts";
 import { type CallResult, fulfillmentRequestSchema, type PlannedCall } from "#server/chatbots/fulfillment/schema.ts";
 import { listOf } from "../draft/example-flow.ts";
 import { askingOf } from "./simulated-request.ts";
-import { openSimulation, type Surroundings, sayInSimulation } from "./simulated-turn.ts";
+import { openSimulation, type Replies, type Surroundings, sayInSimulation } from "./simulated-turn.ts";
 
 const around: Surroundings = {
   nodes: listOf(
@@ -74,7 +74,7 @@ describe("a simulated conversation that asks endpoints", () => {
       answered(global, { custom: { plan: "gold" }, response: { text: ["Global"] } }),
       answered(node, { response: { text: ["Node"], go_to_name: "city" } }),
     ];
-    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, { request, results });
+    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, [{ request, results }]);
     expect(botSaid(after)).toEqual(["bot Node", "bot Which city?"]);
     expect(after.state.slots).toMatchObject({ email: "ana@example.com", custom: { plan: "gold" } });
     const calls = after.turns.at(-1)?.calls ?? [];
@@ -88,7 +88,7 @@ describe("a simulated conversation that asks endpoints", () => {
   it("goes on without an endpoint that fails, and says so", () => {
     const { request, global, node } = ask("ana@example.com");
     const results = [failed(global), failed(node)];
-    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, { request, results });
+    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, [{ request, results }]);
     expect(botSaid(after)).toEqual(["event failed", "bot Your number?"]);
     expect(after.turns.at(-1)?.calls.map(({ error }) => error)).toEqual(Array(2).fill("No answer in 8 seconds."));
   });
@@ -96,7 +96,7 @@ describe("a simulated conversation that asks endpoints", () => {
   it("falls back to the global endpoint's answer where the step's own fails", () => {
     const { request, global, node } = ask("ana@example.com");
     const results = [answered(global, { response: { text: ["Global"] } }), failed(node)];
-    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, { request, results });
+    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, [{ request, results }]);
     expect(botSaid(after)).toEqual(["event fallback", "bot Global", "bot Your number?"]);
     expect(after.turns.at(-1)?.calls.map(({ won }) => won)).toEqual([true, false]);
   });
@@ -104,7 +104,7 @@ describe("a simulated conversation that asks endpoints", () => {
   it("leaves out a jump to nowhere, and says so", () => {
     const { request, node } = ask("ana@example.com");
     const results = [answered(node, { response: { go_to_name: "nowhere" } })];
-    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, { request, results });
+    const after = sayInSimulation(opened, around, { text: "ana@example.com" }, [{ request, results }]);
     expect(botSaid(after)).toEqual(["bot Your number?"]);
     expect(after.turns.at(-1)?.calls[0]?.notes).toEqual([{ field: "response.go_to_name", reason: "unknown_target" }]);
   });
@@ -118,6 +118,28 @@ describe("a simulated conversation that asks endpoints", () => {
     };
     expect(handedOver(true)).toEqual(["bot One moment.", "event operator"]);
     expect(handedOver(false)).toEqual(["bot Back at nine.", "event operator"]);
+  });
+
+  it("asks on where a response leads to a step with an address of its own, once each", () => {
+    const look = {
+      internal_name: "look",
+      response_type: "NONE" as const,
+      text: ["Looking"],
+      fulfillment_url: "https://b.example",
+    };
+    const first = { internal_name: "a", text: ["a?"], fulfillment_url: "https://a.example" };
+    const there = { ...around, settings: {}, nodes: listOf(first, look, { internal_name: "b", text: ["b?"] }) };
+    const before = openSimulation(there);
+    const rounds: Replies[] = [];
+    for (const words of ["A", "Found"]) {
+      const asked = askingOf(before, there, { text: "x" }, asker, rounds);
+      const results = asked?.plan.calls.map((call) => answered(call, { response: { text: [words] } })) ?? [];
+      rounds.push({ request: asked?.request ?? {}, results });
+    }
+    expect(askingOf(before, there, { text: "x" }, asker, rounds)).toBeUndefined();
+    expect(botSaid(sayInSimulation(before, there, { text: "x" }, rounds))).toEqual([
+      ...["bot A", "bot Looking", "bot Found", "bot b?"],
+    ]);
   });
 
   it("calls nothing where there is no endpoint", () => {

@@ -9,7 +9,7 @@ import type { Language } from "#server/chatbots/choices.ts";
 import type { ChatbotSettings } from "#server/chatbots/schema.ts";
 import type { Nodes } from "../draft/flow-edits.ts";
 import { turns } from "./late-turns.ts";
-import type { Surroundings } from "./simulated-turn.ts";
+import type { Replies, Surroundings } from "./simulated-turn.ts";
 import type { Simulation } from "./simulation.ts";
 import { type EndpointSetting, useEndpoint } from "./use-endpoint.ts";
 
@@ -103,12 +103,15 @@ export function useSimulation(chatbot: SimulatedChatbot, nodes: Nodes, settings:
       const moment = around();
       const before = simulation ?? openSimulation(moment);
       const asker = { companyId, websiteId: channelId, chatbotName: settings.chatbotName || settings.title || "" };
-      const asked = setting.endpoint === "off" ? undefined : askingOf(before, moment, { text }, asker);
-      if (asked && setting.endpoint === "real") setAsking(text);
-      const replies = asked ? { request: asked.request, results: await askEndpoint(asked) } : undefined;
-      if (mine !== run.current) return;
+      const rounds: Replies[] = [];
+      const next = () => (setting.endpoint === "off" ? undefined : askingOf(before, moment, { text }, asker, rounds));
+      for (let asked = next(); asked; asked = next()) {
+        if (setting.endpoint === "real") setAsking(text);
+        rounds.push({ request: asked.request, results: await askEndpoint(asked) });
+        if (mine !== run.current) return;
+      }
       setAsking(undefined);
-      setSimulation(sayInSimulation(before, moment, { text }, replies));
+      setSimulation(sayInSimulation(before, moment, { text }, rounds));
     },
     [simulation, around, setting.endpoint, askEndpoint, companyId, channelId, settings],
   );

@@ -1,4 +1,4 @@
-import type { CallResult, FulfillmentAnswer, FulfillmentNote } from "../fulfillment/schema.ts";
+import type { CallResult, FulfillmentAnswer, FulfillmentNote, PlacedAnswer } from "../fulfillment/schema.ts";
 import type { QuestionNode } from "../schema.ts";
 import type { Slots } from "./answers.ts";
 import { fitCustom, jumpOf, mergeAnswers } from "./fulfillment-answer.ts";
@@ -53,10 +53,26 @@ export function mergeResults(
  * Where the merged answer applies: "" at the question answered, or at a statement that was shown before the visitor wrote;
  * else the name of a NONE node.
  */
-export function placeOfAnswer(
+function placeOfAnswer(
   { results }: Pick<Merged, "results">,
   { waiting, at, done }: Pick<FlowState, "waiting" | "at" | "done">,
 ): string {
   const name = results.find((one) => one.won)?.call.nodeName ?? "";
   return name === waiting || (at === "" && done.includes(name)) ? "" : name;
+}
+
+type Listening = { state: FlowState; nodes: readonly QuestionNode[]; muffled: boolean };
+
+/** What calls that ended add to what was heard before in the same turn. */
+export function hearMore(
+  earlier: readonly PlacedAnswer[],
+  results: readonly CallResult[],
+  { state, nodes, muffled }: Listening,
+): { answers: PlacedAnswer[]; results: Merged["results"] } {
+  const written = earlier.flatMap(({ answer }) => Object.entries(answer.writes.custom ?? {}));
+  const custom = { ...state.slots.custom, ...Object.fromEntries(written) };
+  const merged = mergeResults(results, { slots: { ...state.slots, custom }, nodes, muffled });
+  const { answer } = merged;
+  const added = answer ? [{ answer, at: placeOfAnswer(merged, state) }] : [];
+  return { answers: [...earlier, ...added], results: merged.results };
 }

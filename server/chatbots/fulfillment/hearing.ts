@@ -3,7 +3,7 @@ import type { CommandContext } from "#server/core/operation.ts";
 import type { ServingChatbot } from "../access.ts";
 import type { Slots } from "../flow/answers.ts";
 import type { FlowContext } from "../flow/engine.ts";
-import { type Merged, mergeResults, placeOfAnswer } from "../flow/fulfillment-merging.ts";
+import { hearMore, type Merged } from "../flow/fulfillment-merging.ts";
 import { recordCalls } from "./recording.ts";
 import type { FulfillmentNote, PlacedAnswer, TurnReply } from "./schema.ts";
 
@@ -29,12 +29,7 @@ export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: L
     return { answers: [], results: noted(reply, { field: "", reason: "chatbot_changed" }), muffled };
   }
   const { nodes, state } = moment;
-  const { answers: earlier } = reply.earlier;
-  const written = earlier.flatMap(({ answer }) => Object.entries(answer.writes.custom ?? {}));
-  const custom = { ...state.slots.custom, ...Object.fromEntries(written) };
-  const merged = mergeResults(reply.results, { slots: { ...state.slots, custom }, nodes, muffled });
-  const { answer, results } = merged;
-  return { answers: [...earlier, ...(answer ? [{ answer, at: placeOfAnswer(merged, state) }] : [])], results, muffled };
+  return { ...hearMore(reply.earlier.answers, reply.results, { state, nodes, muffled }), muffled };
 }
 
 type Context = Pick<CommandContext<unknown>, "emit">;
