@@ -9,6 +9,7 @@ import { fittingChanges } from "#server/fields/checking.ts";
 import { lockAnyConversation, lockConversation } from "./access.sql.ts";
 import { type Changes, ConversationChange } from "./change.ts";
 import { captureContact } from "./linking/capturing.ts";
+import { doubt } from "./linking/claims.ts";
 import type { ConversationRow } from "./row.ts";
 import {
   conversationSchema,
@@ -90,14 +91,17 @@ function mergeContext(change: ConversationChange, context: Record<string, unknow
   if (text !== JSON.stringify(change.row.conversationContext)) change.set({ conversationContext: merged });
 }
 
-const describing = ["visitorName", "visitorEmail", "visitorPhone"] as const;
+const identifying = ["visitorEmail", "visitorPhone"] as const;
+const describing = ["visitorName", ...identifying] as const;
 
 /** What is newly said of the visitor reaches the contact at once, where there is one (D10). */
-async function commit({ companyId }: Actor, change: ConversationChange): Promise<ConversationRow> {
+async function commit(actor: Actor, change: ConversationChange): Promise<ConversationRow> {
+  const isNew = (field: keyof WritableFields) => change.row[field] !== "" && change.row[field] !== change.before[field];
+  if (identifying.some(isNew)) await doubt(actor, change);
+  const says = describing.some(isNew);
   const { row } = await change.commit();
-  const says = describing.some((field) => row[field] !== "" && row[field] !== change.before[field]);
   if (!row.contactId || !says) return row;
-  const system = systemActor(companyId);
+  const system = systemActor(actor.companyId);
   await captureContact.execute(system, { conversationId: row.id });
   return (await lockAnyConversation(system, row.id)) ?? row;
 }

@@ -3,6 +3,7 @@ import { lockConversation } from "#server/conversations/access.sql.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { afterHeld } from "#server/conversations/held.ts";
+import { doubt } from "#server/conversations/linking/claims.ts";
 import { continueConversation } from "#server/conversations/opening/continuing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { humanAgentEnd, windowEnd } from "#server/conversations/viewing.ts";
@@ -96,6 +97,14 @@ const example = (given: Record<string, string>) => ({
   body: "Good morning, how can I help?",
 });
 
+/** What is said in the visitor's place may be taken for what they are known by. */
+async function doubted(context: CommandContext<unknown>, locked: ConversationRow): Promise<ConversationRow> {
+  if (locked.contactId || locked.contactLink !== "proven") return locked;
+  const change = new ConversationChange(context, locked);
+  await doubt(context.actor, change);
+  return change.row.contactLink === locked.contactLink ? locked : (await change.commit()).row;
+}
+
 /** POST /v1/conversations/{conversationId}/messages */
 export const sendMessage = command({
   name: "messages.send",
@@ -105,7 +114,8 @@ export const sendMessage = command({
   example: (given) => ({ ...example(given), from: given.agentId ?? "", fromType: "user" as const }),
   async run(context) {
     const { actor, input } = context;
-    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const locked = await lockConversation(actor, input.conversationId, "chat_talk");
+    const conversation = input.fromType === "visitor" ? await doubted(context, locked) : locked;
     const sender = await senderOf(actor, input.from, input.fromType, conversation);
     return viewMessage(await postMessage(context, conversation, sender, await contentOf(actor, conversation, input)));
   },

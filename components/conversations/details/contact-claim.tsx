@@ -10,8 +10,15 @@ import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
+type ContactClaimProps = {
+  row: InboxRow;
+  writes: boolean;
+  /** Only who sees the contact may confirm it. */
+  sees: boolean;
+};
+
 /** The visitor typed the email or phone of a known contact. Until an agent has decided, it is a claim. */
-export function ContactClaim({ row, writes }: { row: InboxRow; writes: boolean }) {
+export function ContactClaim({ row, writes, sees }: ContactClaimProps) {
   const t = useTranslations("conversations.claim");
   const tFailed = useTranslations("conversations.failed");
   const trpc = useTRPC();
@@ -38,15 +45,18 @@ export function ContactClaim({ row, writes }: { row: InboxRow; writes: boolean }
         {t("label")}
       </Badge>
       <p className="text-pretty text-text-muted text-xs">{typed ? t("typed", { typed }) : t("unproven")}</p>
+      {writes && !sees ? <p className="text-pretty text-text-muted text-xs">{t("unseen")}</p> : null}
       {writes ? (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            disabled={busy}
-            onClick={() => void judge(client.conversations.confirmContact.mutate({ conversationId }))}
-          >
-            {t("confirm")}
-          </Button>
+          {sees ? (
+            <Button
+              size="sm"
+              disabled={busy}
+              onClick={() => void judge(client.conversations.confirmContact.mutate({ conversationId }))}
+            >
+              {t("confirm")}
+            </Button>
+          ) : null}
           <Button
             size="sm"
             variant="ghost"

@@ -35,7 +35,7 @@ export function ContactDetails({ row, shown, writes, directory }: ContactDetails
     <DetailsSection id="contact" title={row.contactId ? t("contact") : t("visitor")} defaultOpen>
       {() => (
         <>
-          {row.contactLink === "claimed" ? <ContactClaim row={row} writes={writes} /> : null}
+          {row.contactLink === "claimed" ? <ContactClaim row={row} writes={writes} sees={shown} /> : null}
           {shown ? (
             <ContactFields contactId={row.contactId} writes={writes} directory={directory} />
           ) : (

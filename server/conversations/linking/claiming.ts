@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { lockById } from "#server/contacts/access.sql.ts";
+import { AppError } from "#server/base/errors.ts";
+import { changeableIds, lockById } from "#server/contacts/access.sql.ts";
 import { type ContactContext, saveContact } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockAnyConversation, lockConversation } from "#server/conversations/access.sql.ts";
@@ -7,6 +8,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type ContactLink, conversationIdInput, conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { contactsBegun } from "./beginning.ts";
 import { capturedOf, create, filling, link } from "./capturing.ts";
@@ -30,6 +32,13 @@ async function settle(context: ContactContext, change: ConversationChange, how: 
   return row;
 }
 
+/** To confirm a claim opens the contact to those who have the conversation: only who sees it already may do so. */
+async function requireSight(actor: Actor, { contactId }: ConversationRow): Promise<void> {
+  if (contactId === null || (await changeableIds(actor, [contactId])).has(contactId)) return;
+  const message = "You do not see the contact whose address this is, so you cannot confirm it. Ask somebody who does.";
+  throw new AppError("forbidden", { message });
+}
+
 /** POST /v1/conversations/{conversationId}/confirm-contact (D10). Without a claim nothing changes. */
 export const confirmContact = command({
   name: "conversations.confirmContact",
@@ -44,6 +53,7 @@ export const confirmContact = command({
       await lockConversation(actor, input.conversationId, "clients_write"),
     );
     if (change.row.contactLink !== "claimed") return viewConversation(change.row);
+    await requireSight(actor, change.row);
     return viewConversation(await settle(context, change, "confirmed"));
   },
 });

@@ -2,9 +2,12 @@ import { emailKey } from "#server/contacts/identity/phones.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { phoneColumns } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
+import type { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, can } from "#server/core/actor.ts";
+import { readsAll } from "#server/core/rights.ts";
+import { personReadsAll } from "#server/users/access.ts";
 import { provenIdentities } from "./rows.sql.ts";
 
 /** Whether the company's own server has signed, for this visitor, what the contact is known by (M2). */
@@ -28,4 +31,17 @@ export async function linkTo(actor: Actor, conversation: ConversationRow, contac
   if (contactLink === "proven") return "proven";
   if (contactLink === "confirmed" && contactId === contact.id) return "confirmed";
   return (await vouched(actor, conversation, contact)) ? "proven" : "claimed";
+}
+
+/**
+ * Whether what the actor says about a visitor is only a claim (D10): it does not see every contact, and would come to
+ * any whose address it knows by giving it as the visitor's. A token that reads none counts as its owner.
+ */
+export async function onlyClaims(actor: Actor): Promise<boolean> {
+  return can(actor, "clients_read") ? !readsAll(actor) : !(await personReadsAll(actor));
+}
+
+/** From here on nobody vouches for what the conversation says about its visitor, if the actor does not. */
+export async function doubt(actor: Actor, change: ConversationChange): Promise<void> {
+  if (change.row.contactLink === "proven" && (await onlyClaims(actor))) change.set({ contactLink: "own" });
 }

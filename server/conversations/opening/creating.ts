@@ -4,6 +4,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { entryPhase } from "#server/phases/access.ts";
 import type { ChannelName } from "../choices.ts";
 import { judgeAnew } from "../clocks/following.ts";
+import { onlyClaims } from "../linking/claims.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { type Attribution, type ContactLink, conversationSchema, createConversationInput } from "../schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "../viewing.ts";
@@ -114,6 +115,7 @@ export const createConversation = command({
         visitorName: visitorName ?? "",
         visitorEmail: visitorEmail ?? "",
         visitorPhone: visitorPhone ?? "",
+        contactLink: (await onlyClaims(actor)) ? "own" : "proven",
         ...(url ? { attribution: { url } } : {}),
       }),
     );
