@@ -3,7 +3,9 @@ import { type Steps, stepsOfMessage } from "#server/chatbots/flow/patterns.ts";
 import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type FeedEvent, readFeed, seqBefore } from "#server/core/events/feed.sql.ts";
+import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
@@ -47,15 +49,30 @@ function note(looked: Looked, subject: Subject, at: Date, why: RuleWhy): void {
   looked.hits.set(subject.id, { subject, runs, at: later ? at : known.at, why: later ? why : known.why });
 }
 
+/** By conditions one could spell out what one is not shown. */
+function asShown(actor: Actor, subject: Subject): Subject {
+  const masks = masksOf(actor);
+  if (masks.length === 0) return subject;
+  const { visitorName, visitorEmail, visitorPhone } = subject;
+  const fields = (customFields: Record<string, unknown>) => maskValue({ customFields }, masks).customFields;
+  return {
+    ...subject,
+    ...maskValue({ visitorName, visitorEmail, visitorPhone }, masks),
+    customFields: fields(subject.customFields),
+    contactFields: fields(subject.contactFields),
+    conversationContext: fields(subject.conversationContext),
+  };
+}
+
 async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedEvent[]) {
   const told = events.flatMap((event) => {
     const conversationId = conversationOf(event);
-    const said = saidIn(event, stepsWithin(looked.steps));
+    const said = saidIn(event, { masks: masksOf(actor), steps: stepsWithin(looked.steps) });
     const heard = listensTo(rule, said) && rates(rule, event);
     return conversationId !== null && heard ? [{ conversationId, said, at: event.createdAt }] : [];
   });
   const found = await subjectsOf(actor.companyId, [...new Set(told.map(({ conversationId }) => conversationId))]);
-  const subjects = new Map(found.map((subject) => [subject.id, subject]));
+  const subjects = new Map(found.map((subject) => [subject.id, asShown(actor, subject)]));
   const cases = told.flatMap(({ conversationId, said, at }) => {
     const subject = subjects.get(conversationId);
     return subject ? [{ subject, said, at, rules: [rule] }] : [];
@@ -91,7 +108,8 @@ async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked):
   const open = rule.trigger.type !== "date_field";
   for (let after = first; ; ) {
     const subjects = await subjectsAfter(actor.companyId, after, open, page);
-    const due = subjects.flatMap((subject) => {
+    const due = subjects.flatMap((found) => {
+      const subject = asShown(actor, found);
       const dueAt = timingOf(rule.trigger, subject)?.dueAt;
       return dueAt && dueAt >= span.from && dueAt <= span.to
         ? [{ subject, at: dueAt, said: undefined, rules: [rule] }]

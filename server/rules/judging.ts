@@ -6,6 +6,8 @@ import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { FeedEvent } from "#server/core/events/feed.sql.ts";
 import type { EventData } from "#server/core/events/table.ts";
+import { maskText } from "#server/core/masking.ts";
+import type { Mask } from "#server/core/permissions.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import type { MessageAuthor } from "./choices.ts";
 import type { RuleWhy } from "./schema.ts";
@@ -17,11 +19,14 @@ export type Said = { heard: Heard; author: Exclude<MessageAuthor, "any"> };
 
 const authors = { visitor: "visitor", robot: "bot", user: "team", external_operator: "team" } as const;
 
-/** The message that an event tells of; undefined: it tells of none. */
-export function saidIn({ type, data }: Pick<FeedEvent, "type" | "data">, steps?: Steps): Said | undefined {
+/** The message that an event tells of, without what is masked; undefined: it tells of none. */
+export function saidIn(
+  { type, data }: Pick<FeedEvent, "type" | "data">,
+  { masks = [], steps }: { masks?: readonly Mask[]; steps?: Steps } = {},
+): Said | undefined {
   if (type !== "conversation/message") return undefined;
   const { message } = data as EventData<"conversation/message">;
-  return { heard: hear(message.message.text, steps), author: authors[message.sender.type] };
+  return { heard: hear(maskText(message.message.text, masks), steps), author: authors[message.sender.type] };
 }
 
 /** Whether a message is one that the rule listens to; anything else is. */

@@ -1,9 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
+import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Permission } from "#server/core/permissions.ts";
+import { systemPool } from "#server/db/system.ts";
+import { prepareJobs } from "#server/jobs/preparing.ts";
+import { startRelay } from "#server/relay/relay.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { personWith } from "#server/testing/roles.ts";
+import { until } from "#server/testing/sockets.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import type { Rule, RuleDryRun } from "./schema.ts";
 
@@ -88,4 +93,60 @@ it("trying out a rule names only conversations that its caller may read [W12]", 
   expect(await tried(["clients_read"])).toEqual([1, [id]]);
   expect(await tried([])).toEqual([1, []]);
   expect(await tried(["clients_read_assigned"])).toEqual([1, []]);
+});
+
+describe("trying out a rule asks of people only what its caller is shown [W11] [W12] [sec 5]", () => {
+  const permissions: Permission[] = ["websites_read", "clients_read", "chat_talk"];
+  const email = "vera.victim@secret.example";
+  let masked: Actor;
+  let shown: Actor;
+  beforeAll(async () => {
+    const field = (key: string, type: string) => ({ entity: "contact", key, label: key, type, personalData: true });
+    for (const one of [field("passport", "text"), field("birthday", "date")])
+      await admin.post("/v1/custom-fields", one);
+    const birthday = new Date().toISOString().slice(0, 10);
+    const customFields = { passport: "XQ998877", birthday };
+    await admin.post("/v1/contacts", { websiteId: company.given.channelId, name: "Vera", email, customFields });
+    const { id } = await converse(admin, company, { visitorEmail: email, visitorPhone: "+5491155557788" });
+    await admin.post(`/v1/conversations/${id}/close`, { isLead: true });
+    await admin.patch(`/v1/conversations/${id}`, { cart: `sent to ${email}` });
+    await say(admin, id, "visitor", { body: `Write to ${email} or +54 9 11 5555 7788` });
+    masked = await personWith(company, { name: "Masked", permissions, maskedFields: ["email", "phone"] });
+    shown = await personWith(company, { name: "Shown", permissions });
+    await prepareJobs(env.databaseUrl ?? "");
+    const relay = await startRelay({ url: env.databaseUrl ?? "", consumers: [], ticks: [] });
+    const unplaced = `select 1 from events where "companyId" = $1 and "seq" is null limit 1`;
+    await until(async () => (await systemPool().query(unplaced, [company.companyId])).rows.length === 0);
+    await relay.stop();
+  });
+
+  const onMessage = { type: "conversation/message" };
+  const slot = (name: string, value: string) => ({
+    trigger: onMessage,
+    conditions: { tree: [{ type: "slot", slot: name, operator: "contains", value }] },
+  });
+  const says = (type: string, value: string) => ({ trigger: onMessage, conditions: { matches: [{ type, value }] } });
+  const asked: [string, Record<string, unknown>][] = [
+    ["the email", slot("email", "victim")],
+    ["the phone", slot("phone", "55557")],
+    ["a personal field", slot("passport", "XQ99")],
+    ["an address in what bots collect", slot("cart", "secret")],
+    ["an address in a message", says("contains", "victim")],
+    ["a pattern in a message", says("regex", "secret\\.e")],
+    ["a day in a personal field", { trigger: { type: "date_field", field: "birthday", minutes: 0 }, conditions: {} }],
+  ];
+  it.each(asked)("but not %s", async (_what, draft) => {
+    const rule = await admin.post<Rule>("/v1/rules", { ...reply, ...draft });
+    expect(rule.status, rule.text).toBe(200);
+    const tried = async (owner: Actor) => {
+      const api = await openApi(company, permissions, owner);
+      const draftTried = await api.post<RuleDryRun>("/v1/rules/dry-run", draft);
+      expect(draftTried.status, draftTried.text).toBe(200);
+      const ruleTried = await api.post<RuleDryRun>(`/v1/rules/${rule.body.id}/dry-run`, {});
+      return [draftTried.body.matched, ruleTried.body.matched];
+    };
+    expect(await tried(shown)).toEqual([1, 1]);
+    expect(await tried(masked)).toEqual([0, 0]);
+    await admin.delete(`/v1/rules/${rule.body.id}`);
+  });
 });
