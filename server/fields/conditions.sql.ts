@@ -19,12 +19,14 @@ const numberOf = (values: Sql, key: string) =>
 const dayOf = (values: Sql, key: string) =>
   sql`(case when ${textOf(values, key)} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then ${textOf(values, key)} end) collate "C"`;
 
-/** Nothing is found by what it is in a field that is hidden as personal data. */
-const isKept = ({ key }: CustomCondition) => isPersonal(key, hiddenFields());
+const isTruth = (value: string) => value === "true" || value === "false";
+
+/** Nothing is found by what it is in a field that is hidden; by its name alone no day is, and no yes or no. */
+const isKept = ({ key, value }: CustomCondition) =>
+  isPersonal(key, hiddenFields()) || (isHiddenKey(key, hiddenFields()) && !isDay(value) && !isTruth(value));
 
 /** A text is not found by what is hidden in it; days and numbers hide nothing. */
-const mayFind = ({ key, value }: CustomCondition) =>
-  hiddenFields().length === 0 || isDay(value) || (!isHiddenKey(key, hiddenFields()) && maySearch(value));
+const mayFind = ({ value }: CustomCondition) => hiddenFields().length === 0 || isDay(value) || maySearch(value);
 
 /** What the value may be in JSON: the number 3 as well as the text "3". */
 function candidates(condition: CustomCondition): string[] {
@@ -34,7 +36,7 @@ function candidates(condition: CustomCondition): string[] {
   const values: unknown[] = [
     ...(mayFind(condition) ? [value] : []),
     ...(Number.isFinite(number) ? [number] : []),
-    ...(value === "true" || value === "false" ? [value === "true"] : []),
+    ...(isTruth(value) ? [value === "true"] : []),
   ];
   return values.map((one) => JSON.stringify(Object.fromEntries([[key, one]])));
 }

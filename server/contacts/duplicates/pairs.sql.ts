@@ -1,5 +1,6 @@
 // SQL because the queue is taken without waiting, and pairs are found, kept and forgotten many at a time.
 import type { Actor } from "#server/core/actor.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import type { DuplicateReason } from "../choices.ts";
@@ -43,10 +44,20 @@ export async function comparePairs({ companyId }: Actor, ids: readonly string[])
   return changed.map(({ id }) => id);
 }
 
+/** What a masked field alone speaks for would tell whose it is: a similar name counts at one domain of the email only. */
+function hiddenReasons(actor: Actor): DuplicateReason[] {
+  const masks = masksOf(actor);
+  return [
+    ...(masks.includes("email") ? (["email", "name"] as const) : []),
+    ...(masks.includes("phone") ? (["phone"] as const) : []),
+  ];
+}
+
 const open = (actor: Actor) => sql`
   from contact_duplicates d
   join contacts k on k."companyId" = d."companyId" and k."id" = d."firstId"
   where d."companyId" = ${actor.companyId} and d."dismissedAt" is null${visibleOnly(actor, "clients_read")}
+    and not d."reasons" <@ ${hiddenReasons(actor)}::text[]
     and exists (select from contacts k where k."companyId" = d."companyId"
       and k."id" = d."secondId"${visibleOnly(actor, "clients_read")})`;
 
@@ -55,10 +66,12 @@ export async function countPairs(actor: Actor): Promise<number> {
 }
 
 /** What more than a name speaks for comes first, then the newest. */
-export function pairsPage(actor: Actor, { take, skip }: { take: number; skip: number }): Promise<Pair[]> {
-  return rows<Pair>(sql`
+export async function pairsPage(actor: Actor, { take, skip }: { take: number; skip: number }): Promise<Pair[]> {
+  const hidden = hiddenReasons(actor);
+  const found = await rows<Pair>(sql`
     select d."firstId", d."secondId", d."reasons", d."createdAt" ${open(actor)}
     order by d."reasons" = array['name'], d."createdAt" desc, d."firstId", d."secondId" limit ${take} offset ${skip}`);
+  return found.map((pair) => ({ ...pair, reasons: pair.reasons.filter((reason) => !hidden.includes(reason)) }));
 }
 
 /** Remembers that they are not the same; false: it was said before, or nobody had thought so. */

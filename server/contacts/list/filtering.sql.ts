@@ -1,5 +1,6 @@
 // SQL because what a list's filters mean are pieces of statements, for lists, counts and audiences alike.
 import { isId } from "#server/base/ids.ts";
+import { withoutNumbers } from "#server/core/masking.sql.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import type { Masked } from "#server/core/permissions.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
@@ -35,10 +36,18 @@ function found({ names, emails, phones, digits, alike }: Patterns): Sql {
     ${digits ?? nothing}, ${alike ?? nothing}) as "id"`;
 }
 
+/** A name that is a number is not found by some of its digits. */
+function shown(text: string, ids: Sql): Sql {
+  const holds = withoutNumbers(text, sql`n."name"`);
+  if (!holds) return ids;
+  return sql`select f."id" from (${ids}) f where exists (select 1 from contacts n where n."id" = f."id" and ${holds})`;
+}
+
 const nothingFound = raw(`select null::uuid as "id" where false`);
 /** What is hidden is not searched either. */
 const emailsLike = (pattern: string) => (hiddenFields().includes("email") ? {} : { emails: like(pattern) });
-const namedBy = (name: string) => (maySearch(name) ? found({ names: folded(`%${likeLiteral(name)}%`) }) : nothingFound);
+const namedBy = (name: string) =>
+  maySearch(name) ? shown(name, found({ names: folded(`%${likeLiteral(name)}%`) })) : nothingFound;
 const mailedBy = (email: string) =>
   hiddenFields().includes("email") ? nothingFound : found({ emails: like(`%${likeLiteral(email.toLowerCase())}%`) });
 
@@ -70,7 +79,7 @@ function phonedBy(phone: string): Sql {
 /** One selection of ids per text that was asked for. */
 export function foundIds(filters: ContactFilters): Sql[] {
   return [
-    ...(filters.search ? [searchedFor(filters.search)] : []),
+    ...(filters.search ? [shown(filters.search, searchedFor(filters.search))] : []),
     ...(filters.name ? [namedBy(filters.name)] : []),
     ...(filters.email ? [mailedBy(filters.email)] : []),
     ...(filters.phone ? [phonedBy(filters.phone)] : []),

@@ -1,6 +1,7 @@
 // SQL because what a list's filters mean are pieces of statements, for lists, counts, tasks and exports alike.
 import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
+import { withoutNumbers } from "#server/core/masking.sql.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
 import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
@@ -104,8 +105,10 @@ function searchCondition(search: string, onlyVisitor: boolean): Sql {
   const digits = search.replace(/[^0-9]/g, "");
   const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
-  return sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), ${hidesEmail ? sql`null` : sql`lower(${pattern})`},
+  const named = withoutNumbers(search, sql`h."visitorName"`);
+  const found = sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), ${hidesEmail ? sql`null` : sql`lower(${pattern})`},
     ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny || onlyVisitor ? null : pattern}::text)))`;
+  return named ? sql`(${found} and ${held(named)})` : found;
 }
 
 /** A clock was told to be over, by the index that has these words: one that stands still is due at no moment. */
