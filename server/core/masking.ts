@@ -42,6 +42,11 @@ const number = new RegExp(
   String.raw`(?<=(wa\.me/|phone=)|(?<![\p{L}\p{N}_@./-]))(?:${plus})?\(?${digits}(?![\p{L}\p{N}_])`,
   "giu",
 );
+/** A whole number and more than one would count to, also where it joins letters, dashes or slashes. */
+const joined = /(?<!\p{Nd})\p{Nd}(?:[\s()\p{Cf}\p{Mn}]{0,2}\p{Nd}){9,14}(?!\p{Nd})/gu;
+/** Where digits that join others are no person's: in addresses of the web, and in ids. */
+const kept =
+  /(?:https?:\/\/|(?<![^\s"'(<>,;])(?:\/[a-z]|(?:[\p{L}\p{N}-]{1,63}\.){1,8}[a-z]{2,24}\/))[^\s"'<>]*|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/giu;
 const wholeNumber = new RegExp(String.raw`^\s*(?:${plus})?\(?${digits}\)?\s*$`, "iu");
 const withPlus = new RegExp(`^(?:${plus})`, "i");
 const date =
@@ -79,15 +84,29 @@ function maskNumber(found: string, linked: boolean): string {
   return begin === "" ? maskPhone(rest) : `${begin} ${maskPhone(rest)}`;
 }
 
-/** Addresses and numbers that stand in words. */
-export function maskText(text: string, masks: readonly Mask[]): string {
+/** Numbers that stand for themselves. */
+const maskNumbers = (text: string) =>
+  text
+    .replace(platformId, "wamid.•••")
+    .replace(number, (found, link: string | undefined) => maskNumber(found, link !== undefined));
+
+/** Those that join other signs too, but where addresses of the web and ids have theirs. */
+function maskJoined(text: string): string {
+  let shown = "";
+  let from = 0;
+  for (const { index, 0: whole } of text.matchAll(kept)) {
+    shown += text.slice(from, index).replace(joined, (found) => maskNumber(found, false)) + whole;
+    from = index + whole.length;
+  }
+  return shown + text.slice(from).replace(joined, (found) => maskNumber(found, false));
+}
+
+/** Addresses and numbers that stand in words; of an id, numbers that stand for themselves. */
+export function maskText(text: string, masks: readonly Mask[], isAnId = false): string {
   let shown = text;
   if (masks.includes("email")) shown = maskAddresses(shown);
-  if (masks.includes("phone") && !idOrTime.test(text))
-    shown = shown
-      .replace(platformId, "wamid.•••")
-      .replace(number, (found, link: string | undefined) => maskNumber(found, link !== undefined));
-  return shown;
+  if (!masks.includes("phone") || idOrTime.test(text)) return shown;
+  return isAnId ? maskNumbers(shown) : maskJoined(maskNumbers(shown));
 }
 
 const kinds: readonly (readonly [RegExp, Masked])[] = [
@@ -131,7 +150,7 @@ function maskIds(value: unknown, masks: readonly Mask[]): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => maskIds(item, masks));
   if (typeof value !== "string") return maskValue(value, masks);
   if (idOrTime.test(value) || ownCursor.test(value)) return value;
-  return masks.includes("phone") && wholeNumber.test(value) ? maskPhone(value) : maskText(value, masks);
+  return masks.includes("phone") && wholeNumber.test(value) ? maskPhone(value) : maskText(value, masks, true);
 }
 
 /** The same value with what is hidden masked, however deep it lies. */
