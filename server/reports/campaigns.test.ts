@@ -6,6 +6,7 @@ import { runCampaigns } from "#server/campaigns/running.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { systemActor } from "#server/core/actor.ts";
+import type { Permission } from "#server/core/permissions.ts";
 import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { movableFrom, moveTemplateMessages } from "#server/templates/messages/status-moves.ts";
@@ -13,6 +14,7 @@ import { insertTemplateMessages } from "#server/templates/messages/template-mess
 import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, campaignOf } from "#server/testing/processes/campaigning.ts";
+import { personWith } from "#server/testing/roles.ts";
 import { foldDays } from "./days/folding.ts";
 import { recompute } from "./recomputing.ts";
 import type { Fact, Figure, Report } from "./schema.ts";
@@ -84,6 +86,19 @@ describe("the report of campaigns", () => {
     });
     const [failed] = (await rowsOf("campaignFailed")).data;
     expect(failed?.visitorName).toBe(`P ${phones[3]}`);
+  });
+
+  it("names a recipient only to who reads campaigns and all contacts [C1] [sec 14]", async () => {
+    const narrow = await personWith(company, { name: "Reports", permissions: ["reports_read", "websites_read"] });
+    const seen = async (permissions: readonly Permission[], owner = company.admin) => {
+      const as = await openApi(company, permissions, owner);
+      const { data } = (await as.get<Rows>("/v1/reports/campaigns/rows?figure=campaignOptedOut&limit=100")).body;
+      return data.map(({ visitorName, contactId, conversationId }) => [visitorName, contactId, conversationId]);
+    };
+    const [named] = await seen(["reports_read", "websites_read", "clients_read"]);
+    expect(named).toEqual(["P 5491170001202", expect.any(String), await line.conversation("5491170001202")]);
+    expect(await seen(["reports_read", "websites_read"])).toEqual([["", null, ""]]);
+    expect(await seen(["reports_read", "websites_read"], narrow)).toEqual([["", null, ""]]);
   });
 
   it("equals a plain model over random fates, before and after days are added up, and when computed anew [R1]", async () => {

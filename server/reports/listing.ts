@@ -4,6 +4,7 @@ import { visitorNames } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
+import { readsAll } from "#server/core/rights.ts";
 import { commentsOf } from "#server/csat/access.sql.ts";
 import { recipientsById } from "#server/templates/messages/template-messages.ts";
 import { factsPage, openPage, type Slice, unansweredPage } from "./access.sql.ts";
@@ -54,16 +55,20 @@ async function withNames<T extends { conversationId: string; recipient: string }
   }));
 }
 
-/** Messages of campaigns: with the conversation in which each stands, and the recipient's name for who reads campaigns. */
-async function withRecipients<T extends { id: string; conversationId: string; campaignId: string | null }>(
-  actor: Actor,
-  facts: readonly T[],
-) {
+type Sent = { id: string; conversationId: string; contactId: string | null; campaignId: string | null };
+
+/**
+ * Messages of campaigns: with the conversation in which each stands, and the recipient's name for who reads campaigns;
+ * of whom they were is for who reads all contacts, as in the campaign itself (C1).
+ */
+async function withRecipients<T extends Sent>(actor: Actor, facts: readonly T[]) {
   const ids = facts.flatMap(({ id, campaignId }) => (campaignId === null ? [] : [id]));
   if (ids.length === 0) return facts.map((fact) => ({ ...fact, recipient: "" }));
   const found = new Map((await recipientsById(actor, ids)).map((one) => [one.id, one]));
   const reads = can(actor, "websites_read");
+  const namesAll = readsAll(actor);
   return facts.map((fact) => {
+    if (fact.campaignId !== null && !namesAll) return { ...fact, conversationId: "", contactId: null, recipient: "" };
     const { conversationId, name } = found.get(fact.id) ?? { conversationId: null, name: "" };
     return { ...fact, conversationId: conversationId ?? "", recipient: reads ? name : "" };
   });
