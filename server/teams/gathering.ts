@@ -40,6 +40,14 @@ export async function requireOwnTeam(actor: Actor, teamId: string | null): Promi
   throw new AppError("forbidden", { message: "With your role you can change only the teams you are in." });
 }
 
+/** Whose role ends somewhere would be given what comes in by a further channel, when it is shared out to the team (W11). */
+export function requireOwnChannels(actor: Actor, channels: readonly string[], before: readonly string[]): void {
+  const { sight } = actor;
+  const own = [...before, ...(sight?.write === "channel" ? sight.channelIds : [])];
+  if (!endsAtTeams(actor) || channels.every((id) => own.includes(id))) return;
+  throw new AppError("forbidden", { message: "With your role you can add only the channels that it reaches." });
+}
+
 /** Each once; who was a member before may have been deactivated since. */
 export async function knownMembers(
   actor: Actor,

@@ -10,6 +10,8 @@ const api = await openApi(company);
 const governs = ["clients_read", "clients_write", "chat_talk", "users_read", "users_write"] as const;
 const managing = { permissions: [...governs] };
 
+const further = (await api.post<{ id: string }>("/v1/channels", { type: "WEBSITE", label: "Further" })).body.id;
+
 let made = 0;
 async function teamOf(...members: Actor[]): Promise<string> {
   made += 1;
@@ -53,6 +55,21 @@ describe("who reads or writes only what teams or channels have [found S6]", () =
     expect((await theirs.post(`${away}/members`, { ...member, userId: company.otherAgent.id })).status).toBe(200);
     expect((await theirs.delete(`${away}/members/${company.otherAgent.id}`)).status).toBe(200);
     expect(await membersOf(own)).toEqual([person.id]);
+  });
+
+  it.each(people)("gives its own team no channel beyond its role: %s [sec 8]", async (_who, person, permissions) => {
+    const own = await teamOf(person);
+    const theirs = await openApi(company, permissions, person);
+    const channels = [company.given.channelId, further];
+    const give = async (client: typeof api, given: unknown[]) =>
+      (await client.patch<Team>(`/v1/teams/${own}`, { channels: given })).status;
+    const asDesk = person === desk ? 200 : 403;
+    expect(await give(theirs, channels)).toBe(403);
+    expect(await give(theirs, channels.slice(0, 1))).toBe(asDesk);
+    expect(await give(api, channels)).toBe(200);
+    expect((await theirs.patch(`/v1/teams/${own}`, { name: `Ours ${made}`, channels })).status).toBe(200);
+    expect(await give(theirs, channels.slice(1))).toBe(200);
+    expect(await give(theirs, [])).toBe(200);
   });
 
   it("governs teams as before where the role reaches everything", async () => {

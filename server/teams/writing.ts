@@ -14,6 +14,7 @@ import {
   knownMembers,
   nameKeyOf,
   requireFreeName,
+  requireOwnChannels,
   requireOwnTeam,
   requireRoom,
   takeTurnAtTeams,
@@ -71,6 +72,7 @@ export const updateTeam = command({
     const calendarId = input.calendarId === undefined ? before.calendarId : await knownHours(actor, input.calendarId);
     const members = input.members ? await knownMembers(actor, input.members, before.members) : before.members;
     const channels = input.channels ? await knownChannels(actor, input.channels) : before.channels;
+    requireOwnChannels(actor, channels, before.channels);
     if (nameKeyOf(name) !== nameKeyOf(before.name)) await requireFreeName(actor, name);
     requireMatch(input.ifMatch, before.updatedAt);
     const otherMembers = !isDeepStrictEqual(ordered(members), ordered(before.members));
