@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { minute, second, shiftClock } from "#server/base/clock.ts";
 import { addNote } from "#server/conversations/noting/noting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -133,6 +134,41 @@ describe("an undo", () => {
     expect(await seen()).toBe(404);
     await undo(job);
     expect(await seen()).toBe(200);
+  });
+
+  it("gives nobody their sight back after a minute, and still does within it [W4, W11] [sec 9]", async () => {
+    const theirs = await openApi(
+      company,
+      ["clients_read_assigned", "clients_write_assigned", "chat_talk"],
+      company.agent,
+    );
+    const away = async () => {
+      const ids = [await begun(), await begun()];
+      for (const id of ids) await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+      const job = await did(ids, [{ name: "assign", input: { assignedTo: company.otherAgent.id } }], theirs);
+      return { ids, job };
+    };
+    const seen = async (ids: readonly string[]) =>
+      Promise.all(ids.map(async (id) => (await theirs.get(`/v1/conversations/${id}`)).status));
+    const back = async ({ jobId }: BulkAnswer) => {
+      const { body } = await theirs.post<BulkAnswer>(`/v1/jobs/${jobId}/undo`, {});
+      return body.results?.map(({ outcome, status }) => [outcome, status]);
+    };
+    const soon = await away();
+    expect(await seen(soon.ids)).toEqual([404, 404]);
+    shiftClock(50 * second);
+    expect((await back(soon.job))?.[0]).toEqual(["done", 200]);
+    expect((await seen(soon.ids))[0]).toBe(200);
+    shiftClock(0);
+    const late = await away();
+    await api.post(`/v1/conversations/${late.ids[1]}/assign`, { assignedTo: company.agent.id });
+    shiftClock(2 * minute);
+    expect((await back(late.job))?.[0]).toEqual(["failed", 404]);
+    expect(await seen(late.ids)).toEqual([404, 200]);
+    const tagged = await did([late.ids[1] ?? ""], [tag("mine")], theirs);
+    shiftClock(5 * minute);
+    expect(await back(tagged)).toEqual([["done", 200]]);
+    shiftClock(0);
   });
 
   it("of a closing lets the visitor wait on: for service levels and in reports from when they began to [R2, S1, W4]", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { minute } from "#server/base/clock.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
-import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { lockAnyConversation, lockConversation } from "#server/conversations/access.sql.ts";
 import { peopleMentioned } from "#server/conversations/noting/mentioning.ts";
 import { type Restored, restoreConversation } from "#server/conversations/restoring/restoring.ts";
 import { difference } from "#server/conversations/restoring/snapshot.ts";
@@ -64,13 +65,25 @@ function restoredPart(restored: Restored): Outcome {
   return { name: part, outcome, why, status: 200 };
 }
 
+/** So long after it ended a job is taken back also where it went out of sight of who ran it. */
+const grace = minute;
+
+/** Whether an undo was asked for so late that it is no correction of what was just done: it gives nobody sight back. */
+async function isLate({ companyId, kind, undoOf, createdAt }: BulkJob): Promise<boolean> {
+  if (kind !== "undo" || undoOf === null) return false;
+  const undone = await prisma.bulkJob.findFirst({ where: { companyId, id: undoOf }, select: { finishedAt: true } });
+  return createdAt.getTime() - (undone?.finishedAt?.getTime() ?? 0) > grace;
+}
+
 /** Puts the conversation back as the row says that it was. */
-async function takeBack(actor: Actor, { position, conversationId, was, left }: Taken): Promise<Done> {
+async function takeBack(actor: Actor, { position, conversationId, was, left }: Taken, late: boolean): Promise<Done> {
   const events: NewEvent[] = [];
   const context = { actor, emit: (event: NewEvent) => void events.push(event) };
   try {
     const restored = await inSavepoint(async () => {
-      const locked = await lockAnyConversation(actor, conversationId);
+      const locked = late
+        ? await lockConversation(actor, conversationId, "chat_talk")
+        : await lockAnyConversation(actor, conversationId);
       if (!locked) throw notFound("conversation");
       const seq = left?.seq;
       const answered = typeof seq === "number" && (await answeredSince(locked, seq));
@@ -89,13 +102,13 @@ async function takeBack(actor: Actor, { position, conversationId, was, left }: T
 const lost = () =>
   new AppError("unauthorized", { message: "Who ran this is no longer active, or the token was revoked." });
 
-async function outcomeOf(job: BulkJob, actor: Actor | undefined, taken: Taken): Promise<Done> {
+async function outcomeOf(job: BulkJob, actor: Actor | undefined, taken: Taken, late: boolean): Promise<Done> {
   if (!actor) {
     const names = job.kind === "undo" ? ["undo"] : job.actions.map(({ name }) => name);
     const refused = names.map((name) => failed(name, lost()));
     return doneRow(taken.position, refused, null);
   }
-  return job.kind === "undo" ? takeBack(actor, taken) : actOn(actor, job, taken);
+  return job.kind === "undo" ? takeBack(actor, taken, late) : actOn(actor, job, taken);
 }
 
 /**
@@ -105,7 +118,8 @@ async function outcomeOf(job: BulkJob, actor: Actor | undefined, taken: Taken): 
 export async function doNext(job: BulkJob, actor: Actor | undefined, atMost: number): Promise<boolean> {
   const taken = await takeWaiting(job, atMost);
   const inOrder = taken.toSorted((a, b) => (a.conversationId < b.conversationId ? -1 : 1));
-  for (const one of inOrder) await markRow(job, await outcomeOf(job, actor, one));
+  const late = await isLate(job);
+  for (const one of inOrder) await markRow(job, await outcomeOf(job, actor, one, late));
   return taken.length > 0;
 }
 
