@@ -102,7 +102,8 @@ function SignInAnew({ onCancel }: { onCancel: () => void }) {
   const leave = () => {
     setLeaving(true);
     const { pathname, search } = window.location;
-    void signIn("oidc", { callbackUrl: `${pathname}${search}` }, { prompt: "login" });
+    // The server looks at when they signed in there, so that nothing is won by leaving this out.
+    void signIn("oidc", { callbackUrl: `${pathname}${search}` }, { prompt: "login", max_age: "0" });
   };
   return (
     <DialogFooter>

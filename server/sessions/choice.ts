@@ -16,6 +16,7 @@ const choiceSchema = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string().optional(),
+  authTime: z.number().optional(),
 });
 /** The identity provider's answer, kept until the person has chosen a company; `id` makes it usable once. */
 export type Choice = z.infer<typeof choiceSchema>;

@@ -90,7 +90,7 @@ function choiceProvider(port: SignInPort) {
   });
 }
 
-type OidcProfile = { sub: string; email?: string; email_verified?: boolean };
+type OidcProfile = { sub: string; email?: string; email_verified?: boolean; auth_time?: number };
 
 function identityProvider(): NextAuthOptions["providers"] {
   if (!env.oidc) return [];
@@ -113,12 +113,13 @@ function identityProvider(): NextAuthOptions["providers"] {
 }
 
 function vouchedIn(profile: object | undefined): Vouched | undefined {
-  const { sub: subject, email, email_verified: verified } = (profile ?? {}) as Partial<OidcProfile>;
+  const { sub: subject, email, email_verified: verified, auth_time: at } = (profile ?? {}) as Partial<OidcProfile>;
   if (!env.oidc || typeof subject !== "string" || subject === "" || subject.length > 255) return undefined;
   return {
     issuer: env.oidc.issuer,
     subject,
     email: verified === true && typeof email === "string" ? email : undefined,
+    authTime: typeof at === "number" && at > 0 && at <= 1e11 ? at : undefined,
   };
 }
 

@@ -26,6 +26,11 @@ export const startSessionInput = z.object({
     .enum(["password", "passkey", "single_sign_on", "invitation"])
     .default("password")
     .meta({ description: "How the person was known." }),
+  provenAt: z
+    .date()
+    .nullable()
+    .optional()
+    .meta({ description: "When they last showed that it is them; null: nobody knows; absent: just now." }),
   unknownDevice: z
     .boolean()
     .default(false)

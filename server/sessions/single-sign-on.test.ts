@@ -85,7 +85,11 @@ describe("signing in through an identity provider", () => {
     expect((await browser.choose(made.companyId, "000000")).status).toBe(401);
     expect(await parts.actorFromCookies(browser.cookieHeader)).toBeNull();
     expect((await browser.choose(made.companyId, currentCode(secret, new Date()))).status).toBe(200);
-    expect(await parts.actorFromCookies(browser.cookieHeader)).toMatchObject({ companyId: made.companyId });
+    const signedIn = await parts.actorFromCookies(browser.cookieHeader);
+    expect(signedIn).toMatchObject({ companyId: made.companyId });
+    // The code is a proof of this moment, whatever the provider says.
+    const proven = `select 1 from user_sessions where "id" = $1 and "provenAt" > now() - interval '1 minute'`;
+    expect((await systemPool().query(proven, [signedIn?.sessionId])).rows).toHaveLength(1);
     // The company reads of the wrong code and of the way in: once for each, none for the question alone.
     const told = async () =>
       (
@@ -211,6 +215,45 @@ describe("signing in through an identity provider", () => {
     const browser = new parts.Browser();
     browser.cookies.set(choiceCookie, await encode({ token, secret: signingKey, salt }));
     expect(await offered(browser)).toHaveLength(1);
+  });
+
+  it("proves who it is from when they signed in at the provider, if that says when, and by a second step [sec 10]", async () => {
+    const { requireProof } = await import("./access.ts");
+    const { inCompany } = await import("#server/db/pool.ts");
+    const own = `${newId()}@example.com`;
+    await companyOf("Proving", own);
+    const vouched = { email: own, email_verified: true, sub: newId() };
+    const seconds = Math.floor(Date.now() / 1000);
+    const ask = async (actor: Awaited<ReturnType<typeof comeBack>>["actor"]) => {
+      if (!actor) throw new Error("nobody is signed in");
+      return inCompany(actor.companyId, () => requireProof({ actor, now: new Date() })).then(
+        () => "proven",
+        (error: { code: string }) => error.code,
+      );
+    };
+    const after = async (claim: object) => ask((await comeBack({ ...vouched, ...claim })).actor);
+    expect(await after({})).toBe("password_needed");
+    expect(await after({ auth_time: seconds - 3600 })).toBe("password_needed");
+    expect(await after({ auth_time: String(seconds) })).toBe("password_needed");
+    expect(await after({ auth_time: seconds - 60 })).toBe("proven");
+    const { actor } = await comeBack({ ...vouched, auth_time: seconds + 86_400 });
+    const { systemPool } = await import("#server/db/system.ts");
+    const told = await systemPool().query<{ provenAt: Date }>(`select "provenAt" from user_sessions where "id" = $1`, [
+      actor?.sessionId,
+    ]);
+    expect(told.rows[0]?.provenAt.getTime()).toBeLessThanOrEqual(Date.now());
+
+    // The provider's answer waits for the choice, and with it when the person signed in.
+    await companyOf("Proving too", own);
+    const chosen = async (claim: object) => {
+      const browser = new parts.Browser();
+      await leave(browser, { ...vouched, ...claim }, "/sign-in/company?to=%2Finbox");
+      const [first] = await offered(browser);
+      expect((await browser.choose(first?.id ?? "")).status).toBe(200);
+      return ask(await parts.actorFromCookies(browser.cookieHeader));
+    };
+    expect(await chosen({ auth_time: seconds - 3600 })).toBe("password_needed");
+    expect(await chosen({ auth_time: seconds - 60 })).toBe("proven");
   });
 
   it("takes no answer that it did not ask for", async () => {

@@ -11,7 +11,7 @@ import { noticeSignIn } from "./noticing.ts";
 import { startSessionInput } from "./schema.ts";
 
 /**
- * Begins a session for a person who has just proved who they are. Always a new one (no fixation). Whatever ends the
+ * Begins a session for a person who has proved who they are. Always a new one (no fixation). Whatever ends the
  * sessions of a person holds their row: what was proven before that is asked once more under it.
  */
 export const startSession = command({
@@ -26,12 +26,13 @@ export const startSession = command({
     const isOver = !user.active || (proven !== undefined && proven !== (await storedHash(user)));
     if (isOver || (!factorAsked && (await hasFactor(actor, user.id)))) throw new AppError("unauthorized");
     const sessionId = newId();
+    const { provenAt = now } = input;
     if (input.unknownDevice) await noticeSignIn({ actor, now }, user, { ...input, sessionId });
     await prisma.userSession.create({
       data: {
         ...{ companyId: actor.companyId, id: sessionId, userId: user.id, address: input.address },
         ...{ userAgent: input.userAgent.slice(0, 500), expiresAt: expiryOf(now, now) },
-        ...{ createdAt: now, lastSeenAt: now, provenAt: now },
+        ...{ createdAt: now, lastSeenAt: now, provenAt },
       },
     });
     emit({

@@ -1,3 +1,4 @@
+import { now, second } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { emailKey } from "#server/core/email.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -9,7 +10,13 @@ import { type Browser, begin, noteLater } from "./signing-in.ts";
 import { admitAttempt } from "./throttling.ts";
 
 /** What the identity provider says of a person; no address where it has not verified one. */
-export type Vouched = { issuer: string; subject: string; email: string | undefined };
+export type Vouched = {
+  issuer: string;
+  subject: string;
+  email: string | undefined;
+  /** When the person signed in there, in seconds since 1970; undefined where it does not say. */
+  authTime?: number | undefined;
+};
 
 type Account = { companyId: string; userId: string; companyName: string; userName: string; linked: boolean };
 
@@ -42,16 +49,22 @@ async function accountsOf({ issuer, subject, email }: Omit<Choice, "id">): Promi
   return rows;
 }
 
+/** A session of the provider may be days old: what it vouches for is proven since the sign-in there, or not at all. */
+function provenBy({ authTime }: Vouched): Date | null {
+  return authTime === undefined ? null : new Date(Math.min(authTime * second, now().getTime()));
+}
+
 async function enter(
   account: Account,
-  { issuer, subject }: Vouched,
+  vouched: Vouched,
   browser: Browser,
-  factorAsked: boolean,
+  proof: { factorAsked: boolean; provenAt: Date | null },
 ): Promise<SessionClaims | undefined> {
   const { companyId, userId, linked } = account;
+  const { issuer, subject } = vouched;
   if (!linked) await bindIdentity.execute(systemActor(companyId), { userId, issuer, subject });
   // This way knows browsers by what they say of themselves alone.
-  return begin(account, browser, { unknownDevice: true, way: "single_sign_on", factorAsked });
+  return begin(account, browser, { unknownDevice: true, way: "single_sign_on", ...proof });
 }
 
 /** What the person's account asks for besides. */
@@ -80,7 +93,7 @@ export async function signInVouched(
   const [only, another] = choosing ? accounts : here ? [here] : certain;
   if (!only) return { result: "refused" };
   if (another || (await asksForCode(only))) return { result: "choose" };
-  const claims = await enter(only, vouched, browser, false);
+  const claims = await enter(only, vouched, browser, { factorAsked: false, provenAt: provenBy(vouched) });
   return claims ? { result: "signed_in", claims } : { result: "refused" };
 }
 
@@ -98,16 +111,19 @@ export async function signInChosen(
   choice: Choice,
   companyId: string,
   browser: Browser,
-  second: SecondProof = { code: "" },
+  given: SecondProof = { code: "" },
 ): Promise<SessionClaims | SecondStep | undefined> {
   const chosen = (await accountsOf(choice)).find((account) => account.companyId === companyId);
   if (!chosen || (await isUsed(choice))) return undefined;
   const admission = await admitAttempt({ email: `code of ${chosen.userId}`, address: "", device: chosen.userId });
   if (!admission.admitted) return "throttled";
-  const step = await secondStep(chosen, second, browser);
+  const asked = await asksForCode(chosen);
+  const step = await secondStep(chosen, given, browser);
   if (step === "wrong_code") noteLater(chosen, browser);
   if (!isDone(step)) return step;
   await admission.succeeded();
   if (!(await useUp(choice))) return undefined;
-  return enter(chosen, { ...choice, email: choice.email }, browser, step === "passed");
+  const vouched = { ...choice, email: choice.email };
+  const provenAt = asked ? now() : provenBy(vouched);
+  return enter(chosen, vouched, browser, { factorAsked: step === "passed", provenAt });
 }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-/** A person known to the provider. */
-export type Vouched = { email: string; email_verified: boolean; sub?: string };
+/** A person known to the provider, and when they last signed in there, if it says so. */
+export type Vouched = { email: string; email_verified: boolean; sub?: string; auth_time?: number };
 
 type Grant = Vouched & { nonce: string };
 type Key = Awaited<ReturnType<typeof generateKeyPair>>["privateKey"];
