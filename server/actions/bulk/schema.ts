@@ -95,12 +95,10 @@ export const jobSchema = z
     ...counts,
     waiting: z.int().meta({ description: "Not begun." }),
     cancelled: z.int().meta({ description: "Never begun, because the job was cancelled." }),
-    undoable: z
-      .boolean()
-      .meta({
-        description:
-          "It has ended, changed something, and was not undone. Later than a minute after its end, an undo leaves the conversations that who asks for it no longer sees.",
-      }),
+    undoable: z.boolean().meta({
+      description:
+        "It has ended, changed something, and was not undone. Later than a minute after its end, an undo leaves the conversations that who asks for it no longer sees.",
+    }),
     undoOf: z.string().meta({ description: "The job that it takes back; empty for others." }),
     createdAt: dateOut,
     startedAt: dateOut.nullable(),
