@@ -342,6 +342,23 @@ describe("a signed identity", () => {
     expect(rows).toEqual([{ visitorId: "user-8", visitorName: "Bea" }]);
   });
 
+  it("says who the visitor is, and whose conversations came over when somebody signed in [found WID2]", async () => {
+    type Answer = { visitorId: string; adopted: string | null };
+    const visitor = await visitorOn(acme.channelId);
+    const anonymous = (await visitor.post<Answer>("/session", {})).body;
+    expect(anonymous).toMatchObject({ visitorId: expect.stringMatching(/^[\w-]{36}$/), adopted: null });
+    const identity = await sign({ sub: "user-21" });
+    const known = await visitor.post<Answer & { token: string }>("/session", { identity });
+    expect(known.body).toMatchObject({ visitorId: "user-21", adopted: anonymous.visitorId });
+    const headers = { authorization: `Bearer ${known.body.token}` };
+    const next = await side.post<Answer>(
+      `${visitor.base}/session`,
+      { identity: await sign({ sub: "user-22" }) },
+      { address: visitor.address, headers },
+    );
+    expect(next.body).toMatchObject({ visitorId: "user-22", adopted: null });
+  });
+
   it("does not hand one person's conversation to the next one in the same browser", async () => {
     const first = await visitorOn(acme.channelId, { identity: await sign({ sub: "user-9" }) });
     await first.begin();
@@ -443,6 +460,33 @@ describe("origins", () => {
 });
 
 describe("limits", () => {
+  it("count new sessions, of signed-in people for each alone, so that an office may look at many pages [found WID7]", async () => {
+    const { secret } = await revealIdentitySecret.execute(admin(), { channelId: acme.channelId });
+    const sign = (sub: string, key = secret) =>
+      new SignJWT({ sub })
+        .setProtectedHeader({ alg: "HS256" })
+        .setAudience(acme.channelId)
+        .setExpirationTime("5m")
+        .sign(new TextEncoder().encode(key));
+    const address = freshAddress();
+    const identity = await sign("office-1");
+    const visitor = await visitorOn(acme.channelId, { identity }, address);
+    const again = async () => (await visitor.post("/session", { identity })).status;
+    const many = async (most: number, work: () => Promise<number>) =>
+      new Set(await Promise.all(Array.from({ length: most }, work)));
+    expect(await many(121, again)).toEqual(new Set([200]));
+    const begin = async (body: Record<string, unknown>) =>
+      (await side.post(`/widget/v1/${acme.channelId}/session`, body, { address })).status;
+    // A name that is not signed counts for nobody.
+    const forged = await sign("office-1", "wis_not-the-secret-of-this-channel");
+    expect(await many(121, () => begin({ identity: forged }))).toEqual(new Set([401]));
+    expect(await many(119, () => begin({ identity }))).toEqual(new Set([200]));
+    expect(await begin({ identity })).toBe(429);
+    expect(await begin({ identity: await sign("office-2") })).toBe(200);
+    expect(await begin({})).toBe(200);
+    expect(await again()).toBe(200);
+  });
+
   it("allow 20 new conversations an hour from one address", async () => {
     const address = freshAddress();
     const statuses: number[] = [];

@@ -18,7 +18,7 @@ import { leave } from "./leaving.ts";
 import { giveBack, type LimitName, take } from "./limits.ts";
 import { reactAsVisitor } from "./reacting.ts";
 import { admit, bodyOf, frame, type Request, sessionVisitor, tokenOf, type Variables, visitorOf } from "./requests.ts";
-import { startSession } from "./sessions.ts";
+import { readSubject, startSession } from "./sessions.ts";
 import { startConversation } from "./starting.ts";
 import { askTranscript, readTranscriptAddress } from "./transcribing.ts";
 import { typeAsVisitor } from "./typing.ts";
@@ -63,12 +63,12 @@ async function session(c: Request): Promise<Response> {
   const channel = c.get("channel");
   const { identity, page } = await bodyOf(c);
   const earlier = await sessionVisitor(c);
-  if (!earlier || identity !== undefined) limit(c, "sessions", networkOfCaller(c));
-  const {
-    sessionId: _id,
-    visitorId: _visitor,
-    ...answer
-  } = await run(startSession, systemActor(channel.companyId), {
+  const actor = systemActor(channel.companyId);
+  const named = identity ? (await run(readSubject, actor, { channelId: channel.id, identity })).visitorId : undefined;
+  // What goes on makes no new session, and what is refused none. The people of one office count each alone.
+  if (named === undefined ? !earlier : named !== null && named !== earlier?.visitor?.visitorId)
+    limit(c, "sessions", named ? `${channel.id}:${named}` : networkOfCaller(c));
+  const { sessionId: _id, ...answer } = await run(startSession, actor, {
     channelId: channel.id,
     identity,
     page,

@@ -6,6 +6,7 @@ import { AppError } from "#server/base/errors.ts";
 const limits = {
   /** By address. */
   conversations: { most: 20, within: hour },
+  /** New ones: of anonymous visitors by address, of a signed identity by whom it names. */
   sessions: { most: 120, within: hour },
   transcripts: { most: 20, within: hour },
   /**

@@ -39,6 +39,8 @@ export const startSessionInput = z.object({
   sessionId: z.string().optional(),
 });
 
+export const identityInput = startSessionInput.pick({ channelId: true, identity: true }).required();
+
 const shared = {
   clientMessageId: clientMessageIdField.optional(),
   replyToId: z.string().min(1).max(64).optional().meta({ description: "The message of the conversation it answers." }),
@@ -243,6 +245,12 @@ export type WidgetConfig = z.infer<typeof configSchema>;
 export const sessionSchema = z
   .object({
     token: z.string().meta({ description: "Keep it; it reaches only this visitor's conversations of this channel." }),
+    visitorId: z
+      .string()
+      .meta({ description: "Who it is: `sub` of the signed identity, else an id of this browser's." }),
+    adopted: z.string().nullable().meta({
+      description: "Id of the anonymous visitor of the same browser whose conversations came over now; null: none did.",
+    }),
     visitor: z.object({ name: z.string(), email: z.string(), phone: z.string(), verified: z.boolean() }),
     conversation: visitorConversationSchema.nullable(),
   })

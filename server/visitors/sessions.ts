@@ -7,10 +7,10 @@ import { identitySecretOf, readableChannel } from "#server/channels/access.ts";
 import { adoptConversations } from "#server/conversations/linking/adopting.ts";
 import type { Attribution } from "#server/conversations/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type CommandContext, command } from "#server/core/operation.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { attributionOf, mergeAttribution } from "./attribution.ts";
 import { type Identity, readIdentity } from "./identity.ts";
-import { sessionSchema, startSessionInput } from "./schema.ts";
+import { identityInput, sessionSchema, startSessionInput } from "./schema.ts";
 import { deleteSession, insertSession, lockSession, type SessionRow, updateSession } from "./sessions.sql.ts";
 import { latestConversation } from "./viewing.ts";
 
@@ -74,7 +74,7 @@ export const startSession = command({
   name: "visitors.startSession",
   access: "system",
   input: startSessionInput,
-  output: sessionSchema.extend({ sessionId: z.string(), visitorId: z.string() }),
+  output: sessionSchema.extend({ sessionId: z.string() }),
   example: (given) => ({ channelId: given.channelId ?? "", page: { url: "https://shop.example/?utm_source=news" } }),
   async run(context) {
     const { actor, input } = context;
@@ -100,11 +100,32 @@ export const startSession = command({
       identity,
       mergeAttribution(earlier?.attribution ?? {}, attribution),
     );
-    if (earlier) {
-      if (identity && !earlier.verified) await adoptConversations(context, earlier, session);
-      await deleteSession(actor, earlier.id);
+    const adopted = identity && earlier && !earlier.verified ? earlier : undefined;
+    if (adopted) await adoptConversations(context, adopted, session);
+    if (earlier) await deleteSession(actor, earlier.id);
+    return view(context, session, token, adopted?.visitorId);
+  },
+});
+
+/**
+ * Whom a signed identity names; null: nobody, it is not valid. Asked before a new session is counted, so that none counts
+ * under a name that is not its own.
+ */
+export const readSubject = query({
+  name: "visitors.readSubject",
+  access: "system",
+  input: identityInput,
+  output: z.object({ visitorId: z.string().nullable() }),
+  example: (given) => ({ channelId: given.channelId ?? "", identity: "header.claims.signature" }),
+  async run({ actor, input: { channelId, identity } }) {
+    const channel = await readableChannel(actor, channelId);
+    const secret = await identitySecretOf(actor, channel.id);
+    try {
+      return { visitorId: (await readIdentity(identity, channel.id, secret)).visitorId };
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unauthorized") return { visitorId: null };
+      throw error;
     }
-    return view(context, session, token);
   },
 });
 
@@ -114,13 +135,14 @@ function known(identity: Identity): Partial<SessionRow> {
   return { ...(name ? { name } : {}), ...(email ? { email } : {}), ...(phone ? { phone } : {}) };
 }
 
-async function view(context: Context, session: SessionRow, token: string) {
+async function view(context: Context, session: SessionRow, token: string, adopted: string | null = null) {
   const { id: sessionId, channelId, visitorId, name, email, phone, verified } = session;
   const visitor: Actor = { ...context.actor, type: "visitor", visitor: { sessionId, channelId, visitorId } };
   return {
     token,
     sessionId,
     visitorId,
+    adopted,
     visitor: { name, email, phone, verified },
     conversation: await latestConversation(visitor),
   };
