@@ -2,10 +2,13 @@ import { CircleAlert, MessageCircle, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ChatState } from "./client/chat-state.ts";
 
-type NoticeProps = { phase: ChatState["phase"]; retry: () => void; close: (() => void) | undefined };
+type NoticeProps = Pick<ChatState, "phase" | "busyMinutes"> & {
+  retry: () => void;
+  close: (() => void) | undefined;
+};
 
 /** Instead of the chat: it is loading, or why it cannot be shown and what helps. */
-export function Notice({ phase, retry, close }: NoticeProps) {
+export function Notice({ phase, busyMinutes, retry, close }: NoticeProps) {
   const t = useTranslations("widget.state");
   const header = useTranslations("widget.header");
   const loading = phase === "starting" || phase === "ready" || phase === "waiting";
@@ -14,7 +17,7 @@ export function Notice({ phase, retry, close }: NoticeProps) {
     ready: [t("connecting"), ""],
     refused: [t("refused"), t("refusedHint")],
     unavailable: [t("unavailable"), t("unavailableHint")],
-    waiting: [t("waiting"), t("waitingHint")],
+    waiting: busyMinutes > 0 ? [t("busy"), t("busyHint", { minutes: busyMinutes })] : [t("waiting"), t("waitingHint")],
   }[phase];
   return (
     <div className="relative grid flex-1 place-content-center justify-items-center gap-1 px-8 text-center">

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { Chat } from "./chat.tsx";
 import { ChatClient } from "./client/chat-client.ts";
 import { startState } from "./client/chat-state.ts";
+import { followHost } from "./client/following.ts";
 import { HostLink, isFramed } from "./client/host-link.ts";
 import { Notice } from "./notice.tsx";
 import { usePalette } from "./use-palette.ts";
@@ -22,6 +23,11 @@ export function Widget({ channelId }: { channelId: string }) {
   const style = usePalette(config?.appearance);
 
   useEffect(() => client.setVisible(visible), [client, visible]);
+  useEffect(() => {
+    const hear = ({ key }: StorageEvent) => client.hearStorage(key);
+    window.addEventListener("storage", hear);
+    return () => window.removeEventListener("storage", hear);
+  }, [client]);
   useEffect(() => host.link?.tell({ type: "unread", count: unread }), [host.link, unread]);
   useEffect(() => {
     if (conversation) host.link?.tell({ type: "active", active: true });
@@ -39,9 +45,14 @@ export function Widget({ channelId }: { channelId: string }) {
       >
         <main className="flex size-full min-h-0 flex-col overflow-hidden bg-surface sm:in-[:not([data-framed])>&]:h-[44rem] sm:in-[:not([data-framed])>&]:max-h-full sm:in-[:not([data-framed])>&]:max-w-105 sm:in-[:not([data-framed])>&]:rounded-xl sm:in-[:not([data-framed])>&]:shadow-float">
           {state.phase === "ready" || (state.phase === "starting" && config) ? (
-            <Chat client={client} state={state} visible={visible} close={close} />
+            <Chat key={state.person} client={client} state={state} visible={visible} close={close} />
           ) : (
-            <Notice phase={state.phase} retry={() => void client.start()} close={close} />
+            <Notice
+              phase={state.phase}
+              busyMinutes={state.busyMinutes}
+              retry={() => void client.start()}
+              close={close}
+            />
           )}
         </main>
       </div>
@@ -59,29 +70,15 @@ function useHost(client: ChatClient) {
       setOpen(true);
       const { href: url } = window.location;
       client.visit({ url, landing: url, referrer: document.referrer, title: document.title, gaClientId: "" });
-      void client.start();
+      client.want(true);
       return () => client.stop();
     }
     setFramed(true);
-    const made: HostLink = new HostLink({
-      init: ({ open, page, identity }) => {
-        setOpen(open);
-        client.visit(page);
-        void client.start(identity);
-        setLink(made);
-      },
-      opened: setOpen,
-      page: (page) => client.visit(page),
-      identify: (identity) =>
-        void client.identify(identity).then(
-          () => made.tell({ type: "identified", ok: true }),
-          (error: unknown) =>
-            made.tell({ type: "identified", ok: false, error: error instanceof Error ? error.message : "" }),
-        ),
-      forget: () => void client.forget().then(() => made.tell({ type: "active", active: false })),
-    });
-    client.onArrival = ({ from, name, text, type }) =>
-      made.tell({ type: "message", message: { from, name, text, type } });
+    const show = (open: boolean) => {
+      setOpen(open);
+      setLink(made);
+    };
+    const made: HostLink = new HostLink(followHost(client, { tell: (message) => made.tell(message), show }));
     made.start();
     return () => {
       made.stop();

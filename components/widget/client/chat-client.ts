@@ -1,11 +1,11 @@
 import type { VisitorMessage, VisitorPage } from "#server/visitors/schema.ts";
-import { Asking } from "./asking.ts";
 import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
 import { ChatThread, type SurveyAnswer, type Written } from "./chat-thread.ts";
 import { Delivery, refusalOf } from "./delivery.ts";
-import { Joining } from "./joining.ts";
-import { keep, keepOutgoing, recall, recallOutgoing, tokenKey } from "./kept.ts";
-import { type LiveSocket, type OpenSocket, openSocket } from "./live-socket.ts";
+import { type Identified, Joining } from "./joining.ts";
+import { recall, recallOutgoing, tokenKey } from "./kept.ts";
+import { LiveChat } from "./live-chat.ts";
+import { type OpenSocket, openSocket } from "./live-socket.ts";
 import { Outbox } from "./outbox.ts";
 import { Reading } from "./reading.ts";
 import { Refill } from "./refill.ts";
@@ -21,9 +21,12 @@ export class ChatClient {
   readonly store = new Store<ChatState>(startState);
   /** Called for each message of the team that arrives live. */
   onArrival: (message: VisitorMessage) => void = () => undefined;
+  /** Called once for each signed identity. */
+  onIdentified: (outcome: Identified) => void = () => undefined;
+  /** Somebody signed out, or in, on another page of this browser. */
+  onOtherPage: () => void = () => undefined;
   private readonly channelId: string;
   readonly api: VisitorApi;
-  private readonly open: OpenSocket;
   private readonly thread: ChatThread;
   private readonly outbox: Outbox;
   private readonly joining: Joining;
@@ -31,13 +34,13 @@ export class ChatClient {
   private readonly reading: Reading;
   private readonly typist: Typing;
   private readonly delivery: Delivery;
-  private readonly asking = new Asking(() => this.ask());
-  private socket: LiveSocket | undefined;
+  private readonly live: LiveChat;
+  private begun = false;
+  private wanted = false;
 
   constructor(channelId: string, parts: Parts = {}) {
     this.channelId = channelId;
     this.api = parts.api ?? new VisitorApi(channelId);
-    this.open = parts.open ?? openSocket;
     const { pause = realPause } = parts;
     this.api.token = recall(tokenKey(channelId)) ?? "";
     this.thread = new ChatThread(this.store, channelId, () => this.reading.look());
@@ -49,11 +52,15 @@ export class ChatClient {
       // Before there is a session, what is written waits.
       next: () =>
         this.state.phase === "ready" ? this.state.thread.outgoing.find((one) => one.state === "sending") : undefined,
-      deliver: (outgoing) => this.delivery.deliver(outgoing),
+      deliver: async (outgoing) => {
+        // Not that of somebody who has left meanwhile.
+        const waits = this.state.thread.outgoing.some((one) => one.clientMessageId === outgoing.clientMessageId);
+        if (waits) await this.delivery.deliver(outgoing);
+      },
       fail: ({ clientMessageId }, reason) =>
         this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "failed", reason })),
       hold: (held) => this.state.held === held || this.store.set({ held }),
-      renew: () => this.joining.startSession(),
+      renew: () => this.joining.renew(),
       pause,
     });
     this.refill = new Refill(
@@ -72,11 +79,29 @@ export class ChatClient {
       thread: this.thread,
       delivery: this.delivery,
       refill: () => this.refill.request(),
-      onToken: (changed) => (changed || !this.socket) && this.connect(),
+      onToken: () => this.live.connect(this.api.token),
+      onOther: () => {
+        this.live.disconnect();
+        this.delivery.forget();
+        this.refill.forget();
+        this.typist.stop();
+      },
+      onIdentified: (outcome) => this.onIdentified(outcome),
       pause,
     });
     this.reading = new Reading(this.api, this.store);
     this.typist = new Typing(this.store);
+    this.live = new LiveChat({
+      store: this.store,
+      open: parts.open ?? openSocket,
+      thread: this.thread,
+      refill: this.refill,
+      reading: this.reading,
+      typist: this.typist,
+      rejoin: (ended) => this.joining.rejoin(ended),
+      onConnected: () => void this.outbox.start(),
+      onArrival: (message) => this.onArrival(message),
+    });
   }
 
   get state(): ChatState {
@@ -84,74 +109,34 @@ export class ChatClient {
   }
 
   /** Fetches what the chat looks like, and where the visitor left off; without an answer it asks until there is one. */
-  async start(identity?: string): Promise<void> {
-    if (identity) this.joining.identity = identity;
+  async start(): Promise<void> {
+    this.begun = true;
     this.joining.turn();
     try {
       const begin = async () => {
         this.store.set({ config: await this.api.config() });
         await this.joining.startSession();
-        this.store.set({ phase: "ready", thread: threads.withKept(this.state.thread, recallOutgoing(this.channelId)) });
+        const thread = threads.withKept(this.state.thread, recallOutgoing(this.channelId));
+        this.store.set({ phase: "ready", busyMinutes: 0, thread });
         void this.outbox.start();
       };
-      await this.joining.insist(begin, () => this.store.set({ phase: "waiting" }));
+      await this.joining.insist(begin, ({ status, retryAfter }) =>
+        this.store.set({ phase: "waiting", busyMinutes: status === 429 ? Math.ceil(Math.max(retryAfter, 1) / 60) : 0 }),
+      );
     } catch (error) {
       this.store.set({ phase: phaseOf(error) });
     }
   }
 
-  private connect(): void {
-    this.socket?.close();
-    this.socket = this.open(this.api.token, {
-      connected: (connected) => {
-        // An answer by HTTP counts until there is a socket again.
-        this.store.set({ connected, polled: this.state.polled && !this.state.connected && !connected });
-        if (!connected) return this.asking.start();
-        this.asking.stop();
-        if (this.state.conversation) this.refill.renew();
-        // Another page of the same visitor may have begun one.
-        if (this.state.conversation?.closed !== false && this.state.phase === "ready") this.joining.rejoin();
-        void this.outbox.start();
-      },
-      reset: () => this.refill.renew(),
-      team: (teamHere) => this.store.set({ teamHere }),
-      message: (message) => this.hear(message),
-      conversation: ({ botOn, fieldsChanged, ...rest }) => {
-        const { conversation } = this.state;
-        if (conversation?.id !== rest.id) return;
-        this.thread.setConversation({ ...conversation, ...rest, botActive: botOn && Boolean(this.state.config?.bot) });
-        if (fieldsChanged) this.refill.renew();
-        else this.refill.expect(rest.lastSeq);
-      },
-      status: ({ conversationId, seq, status }) => {
-        if (conversationId !== this.state.thread.conversationId) return;
-        this.thread.change(threads.withStatus(this.state.thread, seq, status));
-      },
-      typing: ({ conversationId, typing, name, from }) => {
-        if (conversationId === this.state.thread.conversationId) this.typist.show(typing ? { name, from } : null);
-      },
-      refused: () => this.joining.rejoin(),
-    });
+  /** The chat is open, or closed. One that nobody opens does without a session after somebody has signed out. */
+  want(open: boolean): void {
+    this.wanted = open;
+    if (open) this.begin();
   }
 
-  private ask(): void {
-    if (this.state.phase !== "ready") return;
-    if (this.state.conversation?.closed === false) this.refill.renew();
-    else this.joining.rejoin();
-  }
-
-  private hear(message: VisitorMessage): void {
-    if (message.conversationId !== this.state.thread.conversationId) {
-      // Another page of this visitor has begun a conversation.
-      this.joining.rejoin();
-      return;
-    }
-    const isNew = message.seq > threads.lastSeq(this.state.thread);
-    this.thread.change(threads.withMessages(this.state.thread, [message]));
-    if (message.from !== "visitor") this.typist.show(null);
-    if (isNew && message.from !== "visitor") this.onArrival(message);
-    this.refill.expect(message.seq);
-    this.reading.look();
+  /** Starts, unless it has. */
+  begin(): void {
+    if (!this.begun) void this.start();
   }
 
   send(text: string, quotedId: string | null = null): void {
@@ -171,7 +156,7 @@ export class ChatClient {
 
   retry(clientMessageId: string): void {
     this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "sending", reason: null }));
-    this.socket?.wake();
+    this.live.wake();
     void this.outbox.start();
   }
 
@@ -194,13 +179,13 @@ export class ChatClient {
 
   typing(typing: boolean): void {
     const { conversation } = this.state;
-    if (conversation && !conversation.closed) this.socket?.typing(conversation.id, typing);
+    if (conversation && !conversation.closed) this.live.typing(conversation.id, typing);
   }
 
   /** Whether the visitor looks at the chat now. */
   setVisible(visible: boolean): void {
     this.reading.show(visible);
-    if (visible) this.socket?.wake();
+    if (visible) this.live.wake();
   }
 
   /** What the visitor says of themselves before the first message. */
@@ -217,33 +202,41 @@ export class ChatClient {
 
   /** The company's server has signed the visitor's identity. */
   async identify(identity: string): Promise<void> {
-    this.joining.identity = identity;
-    if (this.state.phase !== "ready") return this.start();
-    await this.joining.startSession();
+    this.joining.identify(identity);
+    await (this.state.phase === "ready" ? this.joining.join() : this.start());
   }
 
-  /** The person has signed out: nothing of theirs stays in this browser. */
-  async forget(): Promise<void> {
-    this.joining.identity = undefined;
-    // Works without the service too: the token is deleted from this browser, and there is no other copy.
-    await this.api.leave().catch(() => undefined);
-    this.api.token = "";
-    keep(tokenKey(this.channelId), null);
-    this.socket?.close();
-    this.socket = undefined;
-    this.store.set({ ...startState, config: this.state.config });
-    keepOutgoing(this.channelId, recallOutgoing(this.channelId), []);
-    await this.start();
+  /** The person has signed out. */
+  forget(): void {
+    this.joining.forget();
+    this.beginAnew(this.wanted);
+  }
+
+  /** What this browser keeps was changed by another page of it. */
+  hearStorage(key: string | null): void {
+    const token = recall(tokenKey(this.channelId)) ?? "";
+    if ((key !== null && key !== tokenKey(this.channelId)) || token === this.api.token) return;
+    // A stranger who signs in on another page stays who they are.
+    const stays = token !== "" && this.state.phase === "ready" && this.state.visitor?.verified === false;
+    if (!stays) this.joining.empty("starting");
+    this.joining.give(token);
+    this.onOtherPage();
+    if (stays) void this.joining.join();
+    else this.beginAnew(this.wanted || token !== "");
+  }
+
+  private beginAnew(wanted: boolean): void {
+    this.begun = false;
+    if (wanted) this.begin();
   }
 
   stop(): void {
+    this.begun = false;
     this.joining.turn();
-    this.asking.stop();
+    this.live.disconnect();
     this.outbox.stop();
     this.refill.stop();
     this.reading.stop();
-    this.socket?.close();
-    this.socket = undefined;
     this.typist.stop();
   }
 }

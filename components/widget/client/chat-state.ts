@@ -10,6 +10,12 @@ export type ChatState = {
   phase: "starting" | "waiting" | "ready" | "refused" | "unavailable";
   config: WidgetConfig | undefined;
   visitor: Session["visitor"] | undefined;
+  /** Who the visitor is to the server; empty until known. */
+  visitorId: string;
+  /** Counts the persons who were here: what one left on the screen is not for the next. */
+  person: number;
+  /** Minutes until the server, which has had too many visitors from this network, may be asked again; 0: it has not. */
+  busyMinutes: number;
   conversation: VisitorConversation | null;
   thread: Thread;
   hasEarlier: boolean;
@@ -28,6 +34,9 @@ export const startState: ChatState = {
   phase: "starting",
   config: undefined,
   visitor: undefined,
+  visitorId: "",
+  person: 0,
+  busyMinutes: 0,
   conversation: null,
   thread: emptyThread,
   hasEarlier: false,

@@ -30,9 +30,10 @@ export class ChatThread {
   }
 
   change(thread: threads.Thread): void {
-    const { thread: before, conversation } = this.store.get();
+    const { thread: before, conversation, visitorId: by } = this.store.get();
     this.store.set({ thread, unread: threads.unreadAfter(thread, conversation?.readSeq ?? 0) });
-    if (before.outgoing !== thread.outgoing) keepOutgoing(this.channelId, before.outgoing, thread.outgoing);
+    if (before.outgoing !== thread.outgoing)
+      keepOutgoing(this.channelId, { before: before.outgoing, now: thread.outgoing, by });
   }
 
   /** How it was, of a conversation that is here. */

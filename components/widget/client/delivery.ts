@@ -44,6 +44,13 @@ export class Delivery {
     this.uploads.delete(clientMessageId);
   }
 
+  /** Somebody else writes from now on. */
+  forget(): void {
+    this.about = undefined;
+    this.files.clear();
+    this.uploads.clear();
+  }
+
   async deliver(outgoing: Outgoing): Promise<void> {
     const content = await this.contentOf(outgoing);
     const { conversation } = this.store.get();

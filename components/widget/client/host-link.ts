@@ -2,7 +2,8 @@ import type { VisitorPage } from "#server/visitors/schema.ts";
 
 /** What the page around the frame may ask. */
 export type HostListener = {
-  init: (state: { open: boolean; page: VisitorPage; identity: string | undefined }) => void;
+  /** `leaving`: somebody signed out before this frame could be told. */
+  init: (state: { open: boolean; page: VisitorPage; identity: string | undefined; leaving: boolean }) => void;
   opened: (open: boolean) => void;
   page: (page: VisitorPage) => void;
   identify: (identity: string) => void;
@@ -64,7 +65,8 @@ export class HostLink {
     if (message.type === "init") {
       this.origin = origin;
       const identity = textOf(message.identity, 4096) || undefined;
-      this.listener.init({ open: message.open === true, page: pageOf(message.page), identity });
+      const leaving = message.leaving === true;
+      this.listener.init({ open: message.open === true, page: pageOf(message.page), identity, leaving });
       return;
     }
     if (this.origin !== undefined) this.dispatch(message);

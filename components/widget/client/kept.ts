@@ -4,22 +4,22 @@ import type { Outgoing } from "./thread.ts";
 const memory = new Map<string, string>();
 
 export function keep(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
     // Private windows and blocked third-party storage: memory has it.
-    return;
+    if (value !== null) memory.set(key, value);
   }
 }
 
+/** Memory holds only what could not be stored: else this page would go on with what another one has deleted. */
 export function recall(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return memory.get(key) ?? localStorage.getItem(key);
   } catch {
-    return memory.get(key) ?? null;
+    return null;
   }
 }
 
@@ -27,28 +27,51 @@ export const tokenKey = (channelId: string) => `parley:${channelId}:visitor`;
 export const soundKey = "parley:sound";
 const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
 
+/** `by`: the visitor who wrote it; empty: not known. */
+type Kept = Outgoing & { by: string };
+
+type Change = { before: readonly Outgoing[]; now: readonly Outgoing[]; by: string };
+
+function store(channelId: string, texts: readonly Kept[]): void {
+  keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
+}
+
 /**
  * Texts that were not sent yet survive a reload; files do not. Another page of the same visitor keeps its own here
  * too: only what this one held before is replaced.
  */
-export function keepOutgoing(channelId: string, before: readonly Outgoing[], now: readonly Outgoing[]): void {
+export function keepOutgoing(channelId: string, { before, now, by }: Change): void {
   const known = new Set([...before, ...now].map(({ clientMessageId }) => clientMessageId));
   const others = recallOutgoing(channelId).filter(({ clientMessageId }) => !known.has(clientMessageId));
-  const texts = [...others, ...now.filter((one) => one.fileName === "")];
-  keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
+  store(channelId, [...others, ...now.filter((one) => one.fileName === "").map((one) => ({ ...one, by }))]);
 }
 
-function isOutgoing(value: unknown): value is Outgoing {
+/** Keeps of it what is this visitor's own. */
+export function keepOutgoingOf(channelId: string, visitorId: string, isOwn: (by: string) => boolean): void {
+  const own = recallOutgoing(channelId).filter(({ by }) => isOwn(by));
+  store(
+    channelId,
+    own.map((one) => ({ ...one, by: visitorId })),
+  );
+}
+
+export function keepNothingOutgoing(channelId: string): void {
+  store(channelId, []);
+}
+
+function isOutgoing(value: unknown): value is Outgoing & { by?: string } {
   if (typeof value !== "object" || value === null) return false;
   return ["clientMessageId", "text", "createdAt"].every((key) => typeof Reflect.get(value, key) === "string");
 }
 
-export function recallOutgoing(channelId: string): Outgoing[] {
+export function recallOutgoing(channelId: string): Kept[] {
   try {
     const found: unknown = JSON.parse(recall(outboxKey(channelId)) ?? "[]");
     if (!Array.isArray(found)) return [];
     const anew = { preview: "", fileName: "", voice: false, state: "sending", reason: null } as const;
-    return found.filter(isOutgoing).map((one) => ({ ...one, ...anew, quotedId: one.quotedId ?? null }));
+    return found
+      .filter(isOutgoing)
+      .map((one) => ({ ...one, ...anew, quotedId: one.quotedId ?? null, by: one.by ?? "" }));
   } catch {
     return [];
   }

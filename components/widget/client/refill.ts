@@ -54,6 +54,13 @@ export class Refill {
     this.stopped = true;
   }
 
+  /** Somebody else is here: what was expected was not theirs. */
+  forget(): void {
+    this.wanted = 0;
+    this.again = false;
+    this.stale = false;
+  }
+
   private async run(): Promise<void> {
     this.busy = true;
     try {

@@ -2,6 +2,9 @@ import type { VisitorConversation, VisitorMessage, VisitorPage, WidgetConfig } f
 
 export type Session = {
   token: string;
+  visitorId: string;
+  /** The anonymous visitor of this browser whose conversations came over now. */
+  adopted: string | null;
   visitor: { name: string; email: string; phone: string; verified: boolean };
   conversation: VisitorConversation | null;
 };
@@ -50,10 +53,16 @@ export class VisitorApi {
   token = "";
   private readonly base: string;
   private readonly fetch: typeof fetch;
+  private person = 0;
 
   constructor(channelId: string, fetcher: typeof fetch = (...args) => fetch(...args)) {
     this.base = `/widget/v1/${channelId}`;
     this.fetch = fetcher;
+  }
+
+  /** Somebody else is here: no answer to the one before reaches them. */
+  turn(): void {
+    this.person += 1;
   }
 
   config(): Promise<WidgetConfig> {
@@ -118,7 +127,16 @@ export class VisitorApi {
     return this.call("/url-visit", { method: "POST", json: { page, ...(conversationId ? { conversationId } : {}) } });
   }
 
-  private async call<T>(path: string, { method = "GET", json, body, timeoutMs = 15_000 }: Options = {}): Promise<T> {
+  private async call<T>(path: string, options: Options = {}): Promise<T> {
+    const { person } = this;
+    const answer = await this.request<T>(path, options).catch((error: unknown) => {
+      throw person === this.person ? error : new CallError(0, "the visitor has changed");
+    });
+    if (person !== this.person) throw new CallError(0, "the visitor has changed");
+    return answer;
+  }
+
+  private async request<T>(path: string, { method = "GET", json, body, timeoutMs = 15_000 }: Options): Promise<T> {
     const headers = new Headers();
     if (this.token) headers.set("authorization", `Bearer ${this.token}`);
     if (json !== undefined) headers.set("content-type", "application/json");
