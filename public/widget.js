@@ -80,7 +80,8 @@
   let isOpen = false;
   let isShown = settings.hidden !== true;
   let destroyed = false;
-  let identity = settings.identity || null;
+  let identity = null;
+  let leaving = false;
   let unread = 0;
   let lastUrl = "";
   let timers = [];
@@ -108,6 +109,9 @@
     return null;
   };
   const mark = `parley:${channel}`;
+
+  /** Somebody signed out and the frame has not confirmed it: also on the page before this one. */
+  const isLeaving = () => leaving || kept("localStorage", `${mark}:leaving`) !== null;
 
   const language = () => {
     const wanted =
@@ -277,8 +281,8 @@
     ready: () => {
       frameReady = true;
       lastUrl = location.href;
-      post({ type: "init", open: isOpen, page: page(), ...(identity ? { identity } : {}) });
-      for (const message of told.splice(0)) if (message.type !== "identify") post(message);
+      post({ type: "init", open: isOpen, page: page(), leaving: isLeaving(), ...(identity ? { identity } : {}) });
+      for (const message of told.splice(0)) post(message);
     },
     close,
     unread: ({ count }) => {
@@ -290,6 +294,14 @@
     message: ({ message }) => emit("message", message),
     // The next page of the visit fetches unread messages without being opened.
     active: ({ active }) => kept("localStorage", mark, active ? "1" : null),
+    forgotten: () => {
+      leaving = false;
+      kept("localStorage", `${mark}:leaving`, null);
+    },
+    // Somebody signed out, or in, on another page: this one's identity is not theirs.
+    left: () => {
+      identity = null;
+    },
     identified: ({ ok, error }) =>
       emit("identify", { ok: ok === true, error: typeof error === "string" ? error : null }),
   };
@@ -305,6 +317,7 @@
   /** Single-page apps change the address without loading anything. */
   const watch = () => {
     attach();
+    if (leaving) load();
     if (!frameReady || location.href === lastUrl) return;
     lastUrl = location.href;
     post({ type: "page", page: page() });
@@ -325,7 +338,7 @@
     draw();
     window.addEventListener("message", hear);
     timers.push(setInterval(watch, 1000));
-    if (kept("localStorage", mark) || identity) (window.requestIdleCallback || setTimeout)(load);
+    if (kept("localStorage", mark) || identity || isLeaving()) (window.requestIdleCallback || setTimeout)(load);
     salute();
     emit("ready");
     if (isOpen) {
@@ -349,10 +362,19 @@
     },
     /** A JWT that your server signed; null when the person signs out. */
     identify: (jwt) => {
-      identity = typeof jwt === "string" && jwt ? jwt : null;
-      if (!identity) kept("localStorage", mark, null);
-      if (identity) load();
-      post(identity ? { type: "identify", identity } : { type: "forget" });
+      if (jwt !== null && (typeof jwt !== "string" || !jwt)) {
+        console.error("Parley: identify takes a signed identity, or null when the person signs out.");
+        return;
+      }
+      identity = jwt;
+      if (!jwt) {
+        leaving = true;
+        kept("localStorage", `${mark}:leaving`, "1");
+        kept("localStorage", mark, null);
+      }
+      load();
+      // Until the frame is ready, its first message waits for it with both.
+      if (frameReady) post(jwt ? { type: "identify", identity } : { type: "forget" });
     },
     /** Events: ready, open, close, unread, message, identify, error. Answers what takes the listener off again. */
     on: (name, listener) => {
@@ -376,6 +398,7 @@
   const begin = () => {
     if (before && !Array.isArray(before)) before.destroy();
     window.Parley = api;
+    if (settings.identity) api.identify(settings.identity);
     for (const call of Array.isArray(before) ? before : []) api.push(call);
     if (document.body) start();
     else document.addEventListener("DOMContentLoaded", start, { once: true });
