@@ -2,7 +2,7 @@ import fs from "node:fs";
 import vm from "node:vm";
 import { expect, it, vi } from "vitest";
 
-const source = fs.readFileSync(new URL("../../public/widget.js", import.meta.url), "utf8");
+const source = fs.readFileSync(new URL("../../../public/widget.js", import.meta.url), "utf8");
 const base = "https://parley.example";
 const config = {
   appearance: {
