@@ -330,6 +330,15 @@ describe("the chat of a visitor", () => {
     expect(recall(tokenKey(acme.channelId))).not.toBe(token);
   });
 
+  it("does not take another one's session where nothing can be stored", async () => {
+    const one = browser();
+    const other = browser();
+    await Promise.all([one.client.start(), other.client.start()]);
+    one.client.send("mine");
+    await settled(one.client);
+    expect(one.client.state.visitorId).not.toBe(other.client.state.visitorId);
+  });
+
   it("is not available where there is no such channel", async () => {
     const none = "019aa000-0000-7000-8000-000000000000";
     const api = new VisitorApi(none, async (path, init) => app.request(String(path), init));

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { SignJWT } from "jose";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { revealIdentitySecret } from "#server/channels/connection/identity-secret.ts";
 import { updateChannel } from "#server/channels/editing.ts";
 import type { CreatedCompany } from "#server/companies/creating.ts";
@@ -11,7 +11,7 @@ import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { ChatClient } from "./chat-client.ts";
 import { followHost } from "./following.ts";
-import { keep, keepNothingOutgoing, recall, recallOutgoing, tokenKey } from "./kept.ts";
+import { keep, recall, recallOutgoing, tokenKey } from "./kept.ts";
 import type { LiveListener, OpenSocket } from "./live-socket.ts";
 import { VisitorApi } from "./visitor-api.ts";
 
@@ -25,13 +25,18 @@ app.onError((error) => {
   return Response.json(body, { status });
 });
 
+const stored = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+});
+afterAll(() => void vi.unstubAllGlobals());
+
 beforeAll(async () => {
   acme = await plainCompany();
 });
-beforeEach(() => {
-  keep(tokenKey(acme.channelId), null);
-  keepNothingOutgoing(acme.channelId);
-});
+beforeEach(() => stored.clear());
 
 const running: ChatClient[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@ import type { VisitorConversation } from "#server/visitors/schema.ts";
 import { type ChatState, phaseOf, type Store, startState } from "./chat-state.ts";
 import type { ChatThread } from "./chat-thread.ts";
 import type { Delivery } from "./delivery.ts";
-import { keep, keepNothingOutgoing, keepOutgoing, keepOutgoingOf, recall, tokenKey } from "./kept.ts";
+import { keep, keepNothingOutgoing, keepOutgoing, keepOutgoingOf, recallShared, tokenKey } from "./kept.ts";
 import { joins } from "./refill.ts";
 import { type Pause, untilDone } from "./retrying.ts";
 import { subjectOf } from "./subjects.ts";
@@ -134,7 +134,7 @@ export class Joining {
     const before = store.get().conversation?.id;
     const session = await this.session();
     const changed = session.token !== token;
-    const kept = recall(tokenKey(channelId));
+    const kept = recallShared(tokenKey(channelId));
     if (changed && !session.visitor.verified && kept && kept !== token) {
       // Another page of this browser has begun a session meanwhile: both are one visitor.
       api.token = kept;

@@ -23,6 +23,11 @@ export function recall(key: string): string | null {
   }
 }
 
+/** The same, as far as other pages of this browser have it too. */
+export function recallShared(key: string): string | null {
+  return memory.has(key) ? null : recall(key);
+}
+
 export const tokenKey = (channelId: string) => `parley:${channelId}:visitor`;
 export const soundKey = "parley:sound";
 const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
