@@ -1,4 +1,5 @@
 // SQL because what is counted and swept is found by a partial index, and passed over where a message is taking it.
+import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Upload } from "#server/db/generated/client.ts";
 import { raw, row, rows, sql } from "#server/db/sql.ts";
@@ -42,10 +43,11 @@ export function deleteExpired(companyId: string, now: Date, batch: number): Prom
 }
 
 /** Nothing as long as the conversation exists. */
-export function deleteOfConversation(companyId: string, conversationId: string): Promise<Gone[]> {
+export async function deleteOfConversation(companyId: string, conversationId: string): Promise<Gone[]> {
+  if (!isId(conversationId)) return [];
   return rows<Gone>(sql`
-    delete from uploads where "companyId" = ${companyId} and "conversationId"::text = ${conversationId}
-      and not exists (select 1 from conversations c where c."companyId" = ${companyId} and c."id"::text = ${conversationId})
+    delete from uploads where "companyId" = ${companyId} and "conversationId" = ${conversationId}::uuid and not exists (
+      select 1 from conversations c where c."companyId" = ${companyId} and c."id" = ${conversationId}::uuid)
     returning "key"`);
 }
 

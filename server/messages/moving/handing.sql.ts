@@ -18,15 +18,16 @@ export async function isLeaving(companyId: string, conversationId: string): Prom
  * program's id that is taken there stays with the message that has it.
  */
 export async function handMessages({ companyId, from, to }: Way, after: number): Promise<number> {
-  const moved = await execute(sql`
+  // By their messages, while these are still there: neither table is found by its conversation.
+  for (const table of [sql`message_links`, sql`message_sends`])
+    await execute(sql`
+      update ${table} set "conversationId" = ${to}::uuid
+      where "companyId" = ${companyId} and "conversationId" = ${from}::uuid and "messageId" in (
+        select "id" from messages where "companyId" = ${companyId} and "conversationId" = ${from}::uuid)`);
+  return execute(sql`
     update messages m set "conversationId" = ${to}::uuid, "seq" = "seq" + ${after},
       "clientMessageId" = case when not exists (
         select from messages o where o."companyId" = m."companyId" and o."conversationId" = ${to}::uuid
           and o."clientMessageId" = m."clientMessageId") then "clientMessageId" end
     where "companyId" = ${companyId} and "conversationId" = ${from}::uuid`);
-  for (const table of [sql`message_links`, sql`message_sends`])
-    await execute(sql`
-      update ${table} set "conversationId" = ${to}::uuid
-      where "companyId" = ${companyId} and "conversationId" = ${from}::uuid`);
-  return moved;
 }
