@@ -1,6 +1,7 @@
 // SQL because a conversation is read with its contact's fields, and the filters of many rules are asked in one statement.
 
-import { all, type ListFilters, selectionOf } from "#server/conversations/list/filtering.sql.ts";
+import { conditionOf } from "#server/conversations/clocks/finding.sql.ts";
+import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { columns, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 
@@ -66,7 +67,7 @@ export async function passing(
   ids: readonly string[],
 ): Promise<Map<string, readonly boolean[]>> {
   if (filters.length === 0 || ids.length === 0) return new Map();
-  const asked = filters.map((within) => sql`(${all(selectionOf(companyId, { within }).conditions)})`);
+  const asked = filters.map((one) => sql`(${conditionOf(companyId, one)})`);
   const found = await rows<{ id: string; passes: boolean[] }>(
     plannedAnew(sql`
       select a."conversationId" as "id", array[${join(asked, ", ")}]::boolean[] as "passes"

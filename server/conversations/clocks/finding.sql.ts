@@ -1,5 +1,6 @@
 // SQL because conditions are those of the lists, and what is due or runs by a level is found by partial indexes.
-import { row as firstRow, join, rows, sql } from "#server/db/sql.ts";
+import { now } from "#server/base/clock.ts";
+import { row as firstRow, join, rows, type Sql, sql } from "#server/db/sql.ts";
 import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
 import { all, held, type ListFilters, selectionOf } from "../list/filtering.sql.ts";
 
@@ -12,9 +13,21 @@ const ownValues: Kept = {
   where: held,
 };
 
-/** A tag that leads a list's scan is asked for like the others here. */
-function conditionOf(companyId: string, { tags, customFields, ...filters }: ListFilters) {
-  const conditions = [...selectionOf(companyId, filters).conditions, ...customConditions(ownValues, customFields)];
+const wasBreached = held(sql`h."sla" @> '{"clocks": [{"breached": true}]}'`);
+
+function clockConditions({ sla }: ListFilters): Sql[] {
+  if (sla === "breached") return [sql`(a."slaDueAt" <= ${now()} or ${wasBreached})`];
+  return sla === "none" ? [sql`a."slaDueAt" is null`, sql`not ${wasBreached}`] : [];
+}
+
+/** Whether the row `a` passes. A tag that leads a list's scan is asked for like the others here. */
+export function conditionOf(companyId: string, { tags, customFields, sla, ...filters }: ListFilters): Sql {
+  const running = sla === "running" ? { sla } : {};
+  const conditions = [
+    ...selectionOf(companyId, { ...filters, ...running }).conditions,
+    ...clockConditions({ sla }),
+    ...customConditions(ownValues, customFields),
+  ];
   if (!tags?.length) return all(conditions);
   const tagged = sql`exists (select 1 from conversation_tags g where g."companyId" = a."companyId"
     and g."conversationId" = a."conversationId" and g."tag" = any(${tags}::text[]))`;
