@@ -19,16 +19,25 @@ const fold = {
       group by "companyId", "list", "key" order by "companyId", "list", "key"
       on conflict ("companyId", "list", "key")
         do update set "count" = c."count" + excluded."count", "amount" = c."amount" + excluded."amount"
+      returning "companyId", "list", "key", "count" = 0 and "amount" = 0 as "empty"
     )
-    select count(*)::int as taken from taken`,
+    select (select count(*)::int from taken) as "taken",
+      (select json_agg(json_build_object('companyId', "companyId", 'list', "list", 'key', "key")) from folded where "empty")
+        as "empty"`,
 };
+
+/** Counters that have come to nothing go, unless they count again meanwhile: readers add up all keys of a company. */
+const clear = `
+  delete from list_counters c using json_to_recordset($1::json) as e("companyId" uuid, "list" text, "key" text)
+  where c."companyId" = e."companyId" and c."list" = e."list" and c."key" = e."key" and c."count" = 0 and c."amount" = 0`;
 
 /** Folds until nothing is left; returns how many changes it folded. */
 export async function foldCounters(): Promise<number> {
   let total = 0;
   for (;;) {
-    const { rows } = await systemPool().query<{ taken: number }>(fold);
-    const taken = rows[0]?.taken ?? 0;
+    const { rows } = await systemPool().query<{ taken: number; empty: object[] | null }>(fold);
+    const { taken = 0, empty } = rows[0] ?? {};
+    if (empty) await systemPool().query(clear, [JSON.stringify(empty)]);
     total += taken;
     if (taken < batch) return total;
   }
