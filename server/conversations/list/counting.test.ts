@@ -4,6 +4,7 @@ import { AppError } from "#server/base/errors.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
+import { foldCounters } from "#server/jobs/counters.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { assign } from "../assigning.ts";
@@ -226,4 +227,21 @@ describe("totals", () => {
     await Promise.all(mix.map(take));
     await compare(company.admin);
   }, 60_000);
+
+  it("keep no counter that has come to nothing", async () => {
+    const where = { companyId: company.companyId, channelId: company.given.channelId ?? "" };
+    const { id } = await createConversation.execute(company.admin, { ...where, channel: "WEB", from: "gone" });
+    await deleteConversation.execute(company.admin, { conversationId: id });
+    // Another process may be between folding and clearing.
+    const empty = async () => {
+      await foldCounters();
+      const { rows } = await systemPool().query(
+        `select "key" from list_counters where "companyId" = $1 and "count" = 0 and "amount" = 0`,
+        [company.companyId],
+      );
+      return rows;
+    };
+    await expect.poll(empty).toEqual([]);
+    await compare(company.admin);
+  });
 });
