@@ -85,7 +85,7 @@ export function ofPerson({ companyId, contactId, visitorId, channelId }: Person,
 }
 
 /** The ids of the conversations whose contact is assigned to the person. */
-export function ofOwnContacts(companyId: string, userId: string): Sql {
+export function ofOwnContacts(companyId: string, userId: string | null): Sql {
   return sql`select c."id" from contacts k
     join conversations c on c."companyId" = k."companyId" and c."contactId" = k."id"
     where k."companyId" = ${companyId} and k."assignedTo" = ${userId}::uuid`;

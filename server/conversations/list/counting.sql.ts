@@ -1,12 +1,13 @@
 // SQL because totals are exact under what the actor may see, and come from counters where these suffice.
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { empty, join, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { join, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
-import { seesEverything, visibleOnly } from "../access.sql.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
+import { seesEverything } from "../access.sql.ts";
+import type { ListFilters } from "./filtering.sql.ts";
+import { countByFacets, givenOf, isFaceted, isGiven, isTold, type Total, totalsByFacets } from "./seen/facets.sql.ts";
+import { seenByFacets, seenRows } from "./seen/seen.sql.ts";
 
-export type Total = { count: number; amount: number };
 type Filters = ListFilters;
 
 const among = (keys: readonly string[]) => sql`"key" = any(${keys}::text[])`;
@@ -56,24 +57,9 @@ async function countedDays(actor: Actor, from: Date, to: Date): Promise<number> 
 
 /** Without the sum of amounts an index alone can answer. */
 async function countRows(actor: Actor, filters: Filters): Promise<number> {
-  const { conditions, tagDriver } = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
   const found = await row<{ count: number }>(sql`
-    select count(*) as "count" from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`);
+    select count(*) as "count" from (${seenRows(actor, filters, sql`1`)}) seen`);
   return found?.count ?? 0;
-}
-
-/** Activity, led by one tag where the list is filtered by one, and joined to `c` where visibility needs it. */
-export function from(tagDriver: string | null, visible: Sql): Sql {
-  const tags =
-    tagDriver === null
-      ? empty
-      : sql` join conversation_tags t on t."companyId" = a."companyId" and t."conversationId" = a."conversationId" and t."tag" = ${tagDriver}`;
-  const joined =
-    visible === empty
-      ? empty
-      : sql` join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"`;
-  return sql`conversation_activity a${tags}${joined}`;
 }
 
 type Given = { [K in keyof Filters]-?: NonNullable<Filters[K]> };
@@ -114,10 +100,6 @@ function conditionKeys(wanted: Given["condition"]): string[] | undefined {
   return set.has("intervened") ? ["handled:human"] : ["handled:bot", "handled:none"];
 }
 
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
-}
-
 function keysFor<K extends keyof Given>(table: typeof singleKeys, name: K, value: Given[K]): string[] | undefined {
   return table[name]?.(value);
 }
@@ -132,55 +114,19 @@ function countersOf(filters: Filters): string[] | undefined {
   return keysFor(openKeys, name, value as never);
 }
 
-const faceted: ReadonlySet<string> = new Set([
-  ...["status", "channel", "assignedTo", "condition", "phase", "chatbotState", "open", "turn"],
-  ...["waiting", "priority", "snoozed", "teamId"],
-]);
-
-/** Whether sums of facets tell how many conversations meet these filters (`given`: the names of those that are set). */
-function isFaceted(given: readonly string[]): boolean {
-  return given.every((name) => faceted.has(name));
-}
-
-/**
- * How many conversations meet each of several mixtures of filters, without looking at one: each counter stands for all
- * that have the same status, assignee, phase and so on (parley_activity_facets). Exact: folded counts and those not
- * folded yet are read in one snapshot.
- */
-async function countByFacets(actor: Actor, lists: readonly Filters[]): Promise<number[]> {
-  if (lists.length === 0) return [];
-  const sums = lists.map(
-    (filters) =>
-      sql`coalesce(sum(a."count") filter (where ${all(selectionOf(actor.companyId, filters).conditions)}), 0)::int8`,
-  );
-  const found = await row<{ counts: number[] }>(sql`
-    select to_jsonb(array[${join(sums, ", ")}]) as "counts" from (
-      select ${actor.companyId}::uuid as "companyId", n."count", f[1] as "status", f[2] as "channel",
-        f[3]::uuid as "phaseId", nullif(f[4], '')::uuid as "assignedTo", f[5] as "chatbotState", f[6] as "handledBy",
-        f[7] = '1' as "lead", case when f[8] = '1' then timestamptz 'epoch' end as "waitingSince",
-        f[9]::smallint as "priority", case when f[10] = '1' then timestamptz 'epoch' end as "snoozedUntil", f[11]::uuid as "teamId"
-      from ${kept(actor.companyId, "facets", sql`"count" <> 0`)} n cross join lateral string_to_array(n."key", '|') f
-    ) a`);
-  return found?.counts ?? lists.map(() => 0);
-}
-
-const givenOf = (filters: Filters) =>
-  Object.entries(filters)
-    .filter(([, value]) => isGiven(value))
-    .map(([name]) => name);
-
-/** Whether counters tell the total; those who see their own rows only have few, and the same mixtures are counted. */
+/** Whether counters tell the total. */
 export function hasCounters(actor: Actor, filters: Filters): boolean {
-  const given = givenOf(filters);
-  if (isFaceted(given)) return true;
+  if (isFaceted(filters)) return true;
   if (!seesEverything(actor)) return false;
-  return countersOf(filters) !== undefined || given.every((name) => name === "fromDate" || name === "toDate");
+  return (
+    countersOf(filters) !== undefined || givenOf(filters).every((name) => name === "fromDate" || name === "toDate")
+  );
 }
 
 /** The same of several lists, with one question for all that the facets can answer. */
 export async function countsOf(actor: Actor, lists: readonly Filters[]): Promise<number[]> {
-  const simple = seesEverything(actor) ? lists.filter((filters) => isFaceted(givenOf(filters))) : [];
-  const sums = new Map((await countByFacets(actor, simple)).map((count, index) => [simple[index], count]));
+  const told = lists.filter((filters) => isTold(actor, filters));
+  const sums = new Map((await countByFacets(actor, told)).map((count, index) => [told[index], count]));
   const counts: number[] = [];
   for (const filters of lists) counts.push(sums.get(filters) ?? (await countOf(actor, filters)));
   return counts;
@@ -188,12 +134,11 @@ export async function countsOf(actor: Actor, lists: readonly Filters[]): Promise
 
 /** How many conversations the actor sees under these filters: exact. */
 export async function countOf(actor: Actor, filters: Filters): Promise<number> {
-  if (!seesEverything(actor)) return countRows(actor, filters);
-  const keys = countersOf(filters);
+  const keys = seesEverything(actor) ? countersOf(filters) : undefined;
   if (keys) return counted(actor, among(keys));
-  if (isFaceted(givenOf(filters))) return (await countByFacets(actor, [filters]))[0] ?? 0;
+  if (isTold(actor, filters)) return (await countByFacets(actor, [filters]))[0] ?? 0;
   const { fromDate, toDate, ...others } = filters;
-  if ((fromDate || toDate) && !Object.values(others).some(isGiven)) {
+  if (seesEverything(actor) && (fromDate || toDate) && !Object.values(others).some(isGiven)) {
     return countedDays(actor, fromDate ?? new Date(0), toDate ?? new Date("9999-12-31T23:59:59.999Z"));
   }
   return countRows(actor, filters);
@@ -205,11 +150,17 @@ export async function totalsOfPhases(
   filters: Omit<Filters, "phase">,
   ids: readonly string[],
 ): Promise<Map<string, Total>> {
-  const keys = phaseCounters(actor, filters, ids);
-  const found = await rows<Total & { id: string }>(
-    keys ? countersByKey(actor, keys) : rowsByPhase(actor, { ...filters, phase: [...ids] }),
-  );
+  if (ids.length === 0) return new Map();
+  const found = await totalsFound(actor, filters, ids);
   return new Map(found.map(({ id, count, amount }) => [id, { count, amount }]));
+}
+
+function totalsFound(actor: Actor, filters: Omit<Filters, "phase">, ids: readonly string[]) {
+  const keys = phaseCounters(actor, filters, ids);
+  if (keys) return rows<Total & { id: string }>(countersByKey(actor, keys));
+  const within = { ...filters, phase: [...ids] };
+  const seen = isFaceted(within) ? seenByFacets(actor) : undefined;
+  return seen ? totalsByFacets(actor, within, seen) : rows<Total & { id: string }>(rowsByPhase(actor, within));
 }
 
 /** The counter that tells the total of each phase, where one does. */
@@ -233,9 +184,7 @@ function countersByKey(actor: Actor, keys: ReadonlyMap<string, string>): Sql {
 }
 
 function rowsByPhase(actor: Actor, filters: Filters): Sql {
-  const selection = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
   return sql`
-    select a."phaseId" as "id", count(*) as "count", coalesce(sum(a."amount"), 0)::numeric as "amount"
-    from ${from(selection.tagDriver, visible)} where ${all(selection.conditions)}${visible} group by a."phaseId"`;
+    select s."phaseId" as "id", count(*) as "count", coalesce(sum(s."amount"), 0)::numeric as "amount"
+    from (${seenRows(actor, filters, sql`a."phaseId", a."amount"`)}) s group by s."phaseId"`;
 }

@@ -3,8 +3,8 @@ import type { Actor } from "#server/core/actor.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import type { ChannelName } from "../choices.ts";
-import { from } from "./counting.sql.ts";
 import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
+import { from } from "./seen/seen.sql.ts";
 
 /** As much of a conversation as stands beside what was found in it. */
 export type Glimpse = {

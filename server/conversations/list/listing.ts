@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { settledFilters } from "#server/db/settled.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
 import { readableConversation } from "../access.sql.ts";
-import { type ChannelName, channelNames } from "../choices.ts";
+import { channelNames } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
 import {
   type ConversationFilters,
@@ -17,7 +17,7 @@ import {
   listConversationsInput,
 } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { countOf } from "./counting.sql.ts";
+import { countOf, countsOf } from "./counting.sql.ts";
 import type { SortedFilters } from "./filtering.sql.ts";
 import { conversationsOfContact, keyOf, pageSql, readKey, rowsOfPage } from "./paging.sql.ts";
 import { throughView } from "./viewed.ts";
@@ -117,10 +117,11 @@ export const listActiveChannels = query({
   output: z.array(z.enum(channelNames)),
   example: () => ({}),
   async run({ actor }) {
-    const active: ChannelName[] = [];
-    for (const channel of [...channelNames].sort()) {
-      if ((await countOf(actor, { channel: [channel], open: true })) > 0) active.push(channel);
-    }
-    return active;
+    const channels = [...channelNames].sort();
+    const counts = await countsOf(
+      actor,
+      channels.map((channel) => ({ channel: [channel], open: true })),
+    );
+    return channels.filter((_, index) => (counts[index] ?? 0) > 0);
   },
 });

@@ -1,17 +1,14 @@
 // SQL because what a list's filters find is a piece of statements that keep it.
 import type { Actor } from "#server/core/actor.ts";
 import { raw, rows, type Sql, sql } from "#server/db/sql.ts";
-import { visibleOnly } from "../access.sql.ts";
-import { from } from "./counting.sql.ts";
-import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
+import type { ListFilters } from "./filtering.sql.ts";
+import { seenRows } from "./seen/seen.sql.ts";
 
 /** `id` and `place` (1, 2, 3 by last activity, the latest first) of all that the actor may see and the filters find. */
 export function matching(actor: Actor, filters: ListFilters): Sql {
-  const { conditions, tagDriver } = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
-  const order = raw(`a."lastMessageAt" desc nulls last, a."conversationId" desc`);
-  return sql`select a."conversationId" as "id", (row_number() over (order by ${order}))::int as "place"
-    from ${from(tagDriver, visible)} where ${all(conditions)}${visible}`;
+  const found = seenRows(actor, filters, sql`a."conversationId", a."lastMessageAt"`);
+  const order = raw(`s."lastMessageAt" desc nulls last, s."conversationId" desc`);
+  return sql`select s."conversationId" as "id", (row_number() over (order by ${order}))::int as "place" from (${found}) s`;
 }
 
 /** Keys of custom fields that these conversations have, the most frequent first. */

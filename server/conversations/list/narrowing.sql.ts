@@ -2,8 +2,8 @@
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { ofOwnContacts, seesEverything } from "../access.sql.ts";
-import { from } from "./counting.sql.ts";
 import { all, type ListFilters, selectionOf } from "./filtering.sql.ts";
+import { from } from "./seen/seen.sql.ts";
 
 /** What a person with a narrow view may see is found by these; undefined where no index knows it. */
 function ownRows({ companyId, userId, seesUnassigned, sight, visitor }: Actor): Sql | undefined {
@@ -36,7 +36,7 @@ export async function fewConversations(
   const filtered = conditions.length > 1 || tagDriver !== null;
   const own = seesEverything(actor) ? undefined : ownRows(actor);
   if (!own && !filtered) return undefined;
-  const source = own ?? sql`select a."conversationId" as "id" from ${from(tagDriver, sql``)} where ${all(conditions)}`;
+  const source = own ?? sql`select a."conversationId" as "id" from ${from(tagDriver)} where ${all(conditions)}`;
   const found = await rows<{ id: string; lastSeq: number }>(
     plannedAnew(sql`
       select c."id", c."lastSeq" from (select distinct s."id" from (${source} limit ${most * 2}) s) few

@@ -7,9 +7,9 @@ import { empty, join, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
-import { from } from "./counting.sql.ts";
 import { all, type SortedFilters, selectionOf } from "./filtering.sql.ts";
 import type { ConversationSort } from "./schema.ts";
+import { from, type Part, partsOf } from "./seen/seen.sql.ts";
 
 const nullable: ReadonlySet<SortField> = new Set(["lastMessageAt", "amount", "waitingSince", "slaDueAt"]);
 
@@ -78,13 +78,16 @@ function beyond({ sort, after }: Slice, column: Sql, part: Run["part"]): Sql {
     : sql` and (${column}, ${id}) ${compare} (${after.value}, ${after.id}::uuid)`;
 }
 
+/** What makes an expression of a value and leaves it as it is; of times, nothing that lasts. */
+const unsorted: { [Field in SortField]?: string } = { visitorName: " || ''", amount: " + 0", priority: " + 0" };
+
 /** One scan in the order of an index (asc reads a descending index backwards, which begins with the nulls). */
 function runSql(base: Base, slice: Slice, run: Run): Sql {
   const { sort, take } = slice;
   const direction = raw(sort.descending ? "desc" : "asc");
   const nulls = nullable.has(sort.field) ? raw(sort.descending ? " nulls last" : " nulls first") : empty;
   // An expression keeps the planner from walking the order's own index through everything that does not match.
-  const order = run.sorted ? sql`(${base.column} + interval '0')` : base.column;
+  const order = run.sorted ? sql`(${base.column}${raw(unsorted[sort.field] ?? " + interval '0'")})` : base.column;
   return sql`select a."conversationId", ${base.column} as "sortKey" from ${base.from}
     where ${base.where}${run.condition}${beyond(slice, base.column, run.part)}
     order by ${order} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
@@ -114,12 +117,19 @@ function datedRuns(fromDate: Date | undefined, toDate: Date | undefined): Run[] 
   return [...outlived.reverse(), over, silent];
 }
 
+const isDated = (filters: SortedFilters) => filters.fromDate !== undefined || filters.toDate !== undefined;
+
 function runsOf(filters: SortedFilters, slice: Slice): Run[] {
   const { field, descending } = slice.sort;
-  const column = raw(`a."${field}"`);
-  if (field === "lastMessageAt" && descending && (filters.fromDate || filters.toDate)) {
+  if (field === "lastMessageAt" && descending && isDated(filters)) {
     return datedRuns(filters.fromDate, filters.toDate);
   }
+  return orderedRuns(slice);
+}
+
+function orderedRuns(slice: Slice): Run[] {
+  const { field, descending } = slice.sort;
+  const column = raw(`a."${field}"`);
   if (emptyNamesApart(slice.sort)) {
     return [
       { condition: sql` and ${column} > ''`, part: "valued" },
@@ -136,20 +146,47 @@ function runsOf(filters: SortedFilters, slice: Slice): Run[] {
   ];
 }
 
+const openOnes = sql` and a."status" <> 'closed'`;
+const closedOnes = sql` and a."status" = 'closed'`;
+
+/** Unassigned open ones and closed ones lie in an index each, in the order of their last message. */
+function byStatus({ open, status }: SortedFilters): Sql[] {
+  if (open !== undefined) return [empty];
+  if (status) return [status === "CLOSED" || status === "closed" ? closedOnes : openOnes];
+  return [openOnes, closedOnes];
+}
+
+/** What one person has is sorted, unless an index has it in this order; the rest is read in the order of the list. */
+function runsOfPart({ kind, condition }: Part, filters: SortedFilters, slice: Slice): Run[] {
+  const within = (runs: readonly Run[], more: Sql = empty) =>
+    runs.map((run): Run => ({ ...run, condition: sql`${run.condition}${more}${condition}` }));
+  const indexed = slice.sort.field === "lastMessageAt" && !filters.tags?.length && !isDated(filters);
+  if (kind === "few" || (kind === "own" && !indexed)) {
+    return within(orderedRuns(slice).map((run): Run => ({ ...run, sorted: true })));
+  }
+  if (kind !== "unassigned" || !indexed) return within(runsOf(filters, slice));
+  return byStatus(filters).flatMap((status) => within(orderedRuns(slice), status));
+}
+
 /** Ids and sort values of one page in order, at most `take`, by index scans that begin with the company. */
-export function pageSql(actor: Actor, filters: SortedFilters, slice: Slice, skip: number): Sql {
+export function pageSql(
+  actor: Actor,
+  filters: SortedFilters,
+  slice: Slice,
+  skip: number,
+  parts = partsOf(actor, filters),
+): Sql {
   const { sort, after } = slice;
   const selection = selectionOf(actor.companyId, filters);
-  const visible = visibleOnly(actor, "clients_read");
   const byTag = selection.tagDriver !== null && sort.field === "lastMessageAt";
   const base = {
-    from: from(selection.tagDriver, visible),
-    where: sql`${all(selection.conditions)}${slice.within ?? empty}${visible}`,
+    from: from(selection.tagDriver),
+    where: sql`${all(selection.conditions)}${slice.within ?? empty}`,
     column: byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`),
   };
-  const runs = runsOf(filters, slice).filter(
-    ({ part }) => !(part === "valued" && after !== null && isEmpty(sort, after)),
-  );
+  const runs = parts
+    .flatMap((part) => runsOfPart(part, filters, slice))
+    .filter(({ part }) => !(part === "valued" && after !== null && isEmpty(sort, after)));
   const [only] = runs;
   if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
   const whole = { ...slice, take: slice.take + skip };
