@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { listConversations } from "#server/conversations/list/listing.ts";
 import { systemActor } from "#server/core/actor.ts";
-import { inCompany, tenantPool } from "#server/db/pool.ts";
 import type { Company } from "./dataset.ts";
-import { type Statement, spyOn } from "./replay/statements.ts";
-import { median, type Report } from "./report.ts";
+import { measure } from "./measuring.ts";
+import type { Report } from "./report.ts";
 
 type Case = { name: string; query: (company: Company) => Record<string, string> };
 
@@ -43,31 +42,14 @@ const cases: Case[] = [
   ),
 ];
 
-async function buffersOf(companyId: string, statement: Statement): Promise<number> {
-  const result = await inCompany(companyId, () =>
-    tenantPool().query(`explain (analyze, buffers, format json) ${statement.text}`, statement.values),
-  );
-  const [{ Plan: plan }] = result.rows[0]["QUERY PLAN"];
-  return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-}
-
 type Measured = { ms: number; buffers: number; rows: number };
 
-async function measure(company: Company, query: Record<string, string>): Promise<Measured> {
-  const actor = systemActor(company.companyId);
-  const call = () => listConversations.execute(actor, query);
+async function measured(company: Company, query: Record<string, string>): Promise<Measured> {
   let rows = 0;
-  for (let warm = 0; warm < 3; warm += 1) rows = (await call()).data.length;
-  const times: number[] = [];
-  for (let round = 0; round < 15; round += 1) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-  }
-  let buffers = 0;
-  for (const statement of (await spyOn(call)).filter(({ text }) => /^\s*(select|with)/i.test(text)))
-    buffers += await buffersOf(company.companyId, statement);
-  return { ms: median(times), buffers, rows };
+  const call = async () => {
+    rows = (await listConversations.execute(systemActor(company.companyId), query)).data.length;
+  };
+  return { ...(await measure(company.companyId, call)), rows };
 }
 
 /** First pages at a million conversations against ten thousand: time at most 1.5 times, at most 200 buffers. */
@@ -75,8 +57,8 @@ export async function benchLists(big: Company, small: Company, report: Report): 
   let worst = 0;
   let most = 0;
   for (const { name, query } of cases) {
-    const large = await measure(big, query(big));
-    const little = await measure(small, query(small));
+    const large = await measured(big, query(big));
+    const little = await measured(small, query(small));
     const ratio = large.ms / little.ms;
     // A few rows take less than a page of them: the same work is compared.
     const isSame = large.rows === little.rows;

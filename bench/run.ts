@@ -2,6 +2,7 @@ import pg from "pg";
 import { startDatabase } from "#server/db/embedded.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { closeTenantPool, openTenantPool } from "#server/db/pool.ts";
+import { benchAgentsLists } from "./agents-lists.ts";
 import { benchBot } from "./bot.ts";
 import { benchCampaigns } from "./campaigns.ts";
 import { ensureCompany } from "./dataset.ts";
@@ -70,6 +71,7 @@ try {
     await settle(database.url);
     openTenantPool(database.url, 4);
     await benchLists(big, small, report);
+    await benchAgentsLists(database.url, big, small, report);
     await closeTenantPool();
   }
 } finally {
