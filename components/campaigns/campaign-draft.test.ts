@@ -1,14 +1,38 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { noFilter } from "#components/contacts/table/contact-address.ts";
 import { dryRunInput } from "#server/campaigns/schema.ts";
-import { audienceOf, contentOf, csvColumns, emptyCampaign, filterTexts, gapsOf, sourceOf } from "./campaign-draft.ts";
+import { audienceOf, contentOf, csvColumns, emptyCampaign, filtersOf, gapsOf, sourceOf } from "./campaign-draft.ts";
+import { copied } from "./copied-campaign.ts";
 
-it("writes the filters of the contact list as texts and leaves order and page out", () => {
-  expect(filterTexts(noFilter)).toEqual({});
-  expect(filterTexts({ ...noFilter, status: ["new", "client"], search: "ana" })).toEqual({
+it("writes the filters of the contact list as the API takes them and leaves order and page out", () => {
+  expect(filtersOf(noFilter)).toEqual({});
+  expect(filtersOf({ ...noFilter, status: ["new", "client"], search: "ana" })).toEqual({
     search: "ana",
-    status: "new,client",
+    status: ["new", "client"],
   });
+});
+
+it.each(["Pacific/Auckland", "America/Argentina/Buenos_Aires", "UTC"])(
+  "copies the filters of a campaign as they were, days and tags with commas included [J8]: in %s",
+  (zone) => {
+    vi.stubEnv("TZ", zone);
+    const filter = {
+      ...noFilter,
+      name: "50%",
+      conversationTags: ["vip, test ride", "100%"],
+      dateFrom: "2026-10-04",
+      dateTo: "2026-11-01",
+    };
+    const audience = { type: "filters" as const, filters: filtersOf(filter) };
+    expect(copied({ audience, variables: {}, media: null, sendRate: 60 }, "Again").filter).toEqual(filter);
+    vi.unstubAllEnvs();
+  },
+);
+
+it("copies filters that were kept as texts", () => {
+  const audience = { type: "filters" as const, filters: { status: "new,client", conversationTags: "a,b" } };
+  const { filter } = copied({ audience, variables: {}, media: null, sendRate: 60 }, "Again");
+  expect(filter).toEqual({ ...noFilter, status: ["new", "client"], conversationTags: ["a", "b"] });
 });
 
 it("reads the columns of a file whatever separates them", () => {

@@ -42,17 +42,19 @@ export const emptyCampaign: CampaignDraft = {
 
 const notFilters = ["orderBy", "order", "page", "limit"];
 
-/** The filters of the contact list in the words of the API. */
-export function filterTexts(filter: ContactFilter): Record<string, string> {
+/** The filters of the contact list in the words of the API. Lists stay lists: a tag may hold a comma. */
+export function filtersOf(filter: ContactFilter): Record<string, string | string[]> {
   const query = Object.entries(queryOf({ ...startAddress, filter }));
   return Object.fromEntries(
-    query.flatMap(([name, value]) => (notFilters.includes(name) ? [] : [[name, [value].flat().join(",")]])),
+    query.flatMap(([name, value]) =>
+      notFilters.includes(name) ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+    ),
   );
 }
 
 /** Undefined while no one is chosen. */
 export function audienceOf(draft: CampaignDraft): CampaignAudience | undefined {
-  if (draft.audience === "filters") return { type: "filters", filters: filterTexts(draft.filter) };
+  if (draft.audience === "filters") return { type: "filters", filters: filtersOf(draft.filter) };
   if (draft.audience === "tags") return draft.tags.length > 0 ? { type: "tags", tags: [...draft.tags] } : undefined;
   if (draft.audience === "contacts") return { type: "contacts", contactIds: [...draft.contactIds] };
   return draft.csv.text.trim() === "" ? undefined : { type: "csv", text: draft.csv.text };

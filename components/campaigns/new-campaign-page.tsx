@@ -5,7 +5,6 @@ import { Lock, Megaphone } from "lucide-react";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { readAddress } from "#components/contacts/table/contact-address.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { FormSkeleton } from "#components/templates/editor/form-skeleton.tsx";
 import { KeptLabel } from "#components/templates/editor/kept-label.tsx";
@@ -18,6 +17,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
 import { CampaignForm } from "./campaign-form.tsx";
+import { copied } from "./copied-campaign.ts";
 import { useMayCreate } from "./may-create.ts";
 
 /** Only where a draft was left. */
@@ -50,30 +50,6 @@ export function NewCampaignPage() {
   };
   const about = ["new", from, params.get("template")].filter(Boolean).join(":");
   return <Started key={about} about={about} start={start} templates={templates} />;
-}
-
-type Copy = {
-  audience:
-    | { type: "filters"; filters: Record<string, string> }
-    | { type: "tags"; tags: string[] }
-    | { type: "contacts"; contactIds: string[] }
-    | { type: "csv"; text: string };
-  variables: CampaignDraft["variables"];
-  media: { link: string } | null;
-  sendRate: number;
-};
-
-function copied({ audience, variables, media, sendRate }: Copy, name: string): Partial<CampaignDraft> {
-  const base = { name, variables, sendRate, mediaLink: media?.link ?? "", audience: audience.type };
-  if (audience.type === "tags") return { ...base, tags: audience.tags };
-  if (audience.type === "contacts") return { ...base, contactIds: audience.contactIds };
-  if (audience.type === "csv") return { ...base, csv: { name: "", text: audience.text } };
-  // Moments become days again, as the address of the contact list writes them.
-  const days = Object.entries(audience.filters).map(([key, value]) => [
-    key,
-    /date/i.test(key) ? value.slice(0, 10) : value,
-  ]);
-  return { ...base, filter: readAddress(new URLSearchParams(Object.fromEntries(days))).filter };
 }
 
 type StartedProps = { about: string; start: CampaignDraft; templates: readonly WhatsAppTemplate[] };

@@ -4,6 +4,7 @@ import { createContact } from "#server/contacts/creating.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
+import { addTag } from "#server/conversations/tags/tagging.ts";
 import { systemPool } from "#server/db/system.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { applyPlatform } from "#server/templates/deciding.ts";
@@ -250,10 +251,28 @@ describe("before it is sent", () => {
 
   it("contacts are chosen by the contact list's filters; a bad one is refused", async () => {
     await contact("Filtered Person", "filtering");
-    const of = (filters: Record<string, string>) =>
+    const of = (filters: Record<string, string | string[]>) =>
       dryRun.execute(company.admin, { channelId: line.channelId, templateId, audience: { type: "filters", filters } });
     expect((await of({ name: "Filtered Person" })).total).toBe(1);
     await expect(of({ status: "nonsense" })).rejects.toMatchObject({ details: [{ field: "audience.filters.status" }] });
+    // A name that is no filter would reach everybody.
+    const filters = { tag: "vip" };
+    const unknown = { message: "audience.filters has fields that do not exist: tag." };
+    await expect(of(filters)).rejects.toMatchObject(unknown);
+    await expect(create("nobody", { audience: { type: "filters", filters } })).rejects.toMatchObject(unknown);
+  });
+
+  it("a comma within an item of a filter divides nothing where the filter is a list", async () => {
+    const destination = "+5491171110077";
+    await contact("Comma Person", "comma", destination);
+    const sent = await sendTemplate.execute(company.admin, { templateId, destination, variables: { "1": "Ana" } });
+    await addTag.execute(company.admin, { conversationId: sent.conversationId, tag: "test ride" });
+    const totalOf = async (conversationTags: string | string[]) => {
+      const audience = { type: "filters" as const, filters: { conversationTags } };
+      return (await dryRun.execute(company.admin, { channelId: line.channelId, templateId, audience })).total;
+    };
+    expect(await totalOf("vip, test ride")).toBe(1);
+    expect(await totalOf(["vip, test ride"])).toBe(0);
   });
 
   it("one may try it on oneself, and begin anew from an old one", async () => {

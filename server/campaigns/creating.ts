@@ -15,7 +15,7 @@ import { readableCampaign } from "./access.ts";
 import { emptyCounter } from "./counters.ts";
 import { RecipientSorter, valuesFor } from "./excluding.ts";
 import { requireOutreach } from "./permitting.ts";
-import { type Recipient, recipientsOf } from "./recipients.ts";
+import { filtersOf, type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
 import {
   type CampaignAudience,
@@ -72,6 +72,7 @@ export const createCampaign = command({
     await requireFeature(actor, "campaigns");
     const { channel, template } = await channelAndTemplate(actor, input);
     await refuseUnreadable(actor, input.audience);
+    filtersOf(input.audience, "new");
     const at = scheduledTime(input.scheduledAt, settingsOf(company.settings).timeZone, now);
     refuseUnapproved(template);
     refuseUnconnected(channel);
@@ -114,6 +115,7 @@ export const dryRun = query({
   }),
   async run({ actor, input, now }) {
     requireOutreach(actor);
+    filtersOf(input.audience, "new");
     const { template } = await channelAndTemplate(actor, input);
     const { country } = await matchingSettings(actor);
     const { variables, media = null } = input;

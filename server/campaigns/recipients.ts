@@ -1,6 +1,8 @@
 import { parse } from "csv-parse/sync";
+import { z } from "zod";
 import { csvOptions, delimiterOf } from "#server/base/csv.ts";
-import { AppError, invalidField } from "#server/base/errors.ts";
+import { invalidField } from "#server/base/errors.ts";
+import { humanError } from "#server/base/sentences.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
 import {
@@ -9,7 +11,7 @@ import {
   contactsToReach,
   type ReachableContact,
 } from "#server/contacts/reaching.sql.ts";
-import { filterContactsInput } from "#server/contacts/schema.ts";
+import { type ContactFilters, filterContactsInput } from "#server/contacts/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { invalidInput } from "#server/core/input.ts";
 import type { TemplateRow } from "#server/templates/access.ts";
@@ -75,14 +77,18 @@ function ofContact(contact: ReachableContact, country: string | undefined, userI
   return { contact, phone, written: contact.phone, name: contact.name, row: null, columns: {} };
 }
 
+/** What the filters of an audience mean. A name that is no filter is refused where one is made: it would reach everybody. */
+export function filtersOf(audience: CampaignAudience, made: "new" | "stored"): ContactFilters {
+  const schema = made === "new" ? filterContactsInput.strict() : filterContactsInput;
+  const given = audience.type === "filters" ? audience.filters : {};
+  const parsed = schema.safeParse(given, { error: humanError });
+  if (parsed.success) return parsed.data;
+  const within = (issue: z.core.$ZodIssue) => ({ ...issue, path: ["audience", "filters", ...issue.path] });
+  throw invalidInput(new z.ZodError(parsed.error.issues.map(within)));
+}
+
 async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach) {
-  const parsed = filterContactsInput.safeParse(audience.type === "filters" ? audience.filters : {});
-  if (!parsed.success) {
-    const error = invalidInput(parsed.error);
-    const details = error.details?.map((one) => ({ ...one, field: `audience.filters.${one.field}` }));
-    throw new AppError("validation_error", { message: error.message, ...(details ? { details } : {}) });
-  }
-  const wanted = { filters: parsed.data, tags: audience.type === "tags" ? audience.tags : undefined };
+  const wanted = { filters: filtersOf(audience, "stored"), tags: audience.type === "tags" ? audience.tags : undefined };
   for (let after = firstId; ; ) {
     const page = await audiencePage(actor, wanted, after, pageSize);
     if (page.length > 0) yield [...(await ofContacts(actor, page, reach)).values()];

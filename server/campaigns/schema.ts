@@ -72,9 +72,9 @@ export const sourceSchema = z.object({
 });
 export type Source = z.infer<typeof sourceSchema>;
 
-/** Filters as the contact list takes them, e.g. `{ "status": "new,active" }`. */
+/** Filters as the contact list takes them, e.g. `{ "status": "new,active" }`; a list where items may hold commas. */
 const rawFilters = z
-  .record(z.string().max(40), z.string().max(2000))
+  .record(z.string().max(40), z.union([z.string().max(2000), z.array(z.string().max(2000)).max(200)]))
   .refine((map) => Object.keys(map).length <= 20, { message: "At most 20 filters." });
 
 export const audienceSchema = z.discriminatedUnion("type", [

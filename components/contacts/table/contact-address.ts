@@ -110,10 +110,8 @@ export function readAddress(params: Params): ContactAddress {
   };
 }
 
-/* A comma within a tag must survive the list it stands in. */
-function inList(value: string): string {
-  return encodeURIComponent(/[,%]/.test(value) ? encodeURIComponent(value) : value);
-}
+/** An item of a list as it is read here: a comma within a tag must survive the list it stands in. */
+export const listed = (value: string): string => (/[,%]/.test(value) ? encodeURIComponent(value) : value);
 
 /** The filter as the query of an address, without its question mark. */
 export function writeFilter(filter: ContactFilter): string {
@@ -121,7 +119,7 @@ export function writeFilter(filter: ContactFilter): string {
   const several = [...lists, "status" as const, "rating" as const].filter((name) => filter[name].length > 0);
   return [
     ...single.map((name) => `${name}=${encodeURIComponent(filter[name])}`),
-    ...several.map((name) => `${name}=${filter[name].map(inList).join(",")}`),
+    ...several.map((name) => `${name}=${filter[name].map((value) => encodeURIComponent(listed(value))).join(",")}`),
   ].join("&");
 }
 
