@@ -14,6 +14,7 @@ import { FileTray } from "../files/file-tray.tsx";
 import { useFileUploads } from "../files/file-uploads.ts";
 import { useRefusalWords } from "../files/use-refusal-words.ts";
 import { useRecordable, VoiceRow } from "../files/voice-row.tsx";
+import { useKeptFiles } from "../later/use-kept-files.ts";
 import type { Trigger } from "./caret-query.ts";
 import { ComposerBar } from "./composer-bar.tsx";
 import { BotHint, ClosedBar, ComposerNotice, DropHere, RaceBar, useDropping } from "./composer-notices.tsx";
@@ -54,7 +55,7 @@ type ComposerProps = {
   colleagues: readonly Suggestion[];
   rival: Rival | undefined;
   onReply: (reply: Reply) => void;
-  /** To be sent later: at a time, or at one that is asked for. */
+  /** To be sent later: at a time, or at one that is asked for. With `onDone` it stands where it was written until then. */
   onLater: (reply: Reply, at: Date | "ask", onDone?: () => void) => void;
   /** Rejects when the note was not kept: it then goes back into the box. */
   onNote: (text: string) => Promise<unknown>;
@@ -86,13 +87,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const hint = useId();
   const [recording, setRecording] = useState("");
   const uploads = useFileUploads(props.able, useRefusalWords());
+  const forgetFiles = useKeptFiles(conversationId, uploads);
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
-  const handled = { box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
-  const undone = useComposerHandle(props.ref, handled);
+  const parts = { conversationId, box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
+  const template = useComposerHandle(props.ref, parts);
   const templateGone = () => {
     setPicking(false);
-    undone.forget();
+    template.forget();
   };
 
   const records = useRecordable(props.able);
@@ -105,21 +107,25 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     left >= 0 && !waiting && missing.length === 0 && (typed !== "" || (mode === "reply" && uploads.drafts.length > 0));
   const raced = mode === "reply" && rival && rival.seq > faced.seq ? rival : undefined;
 
+  const empty = () => {
+    setText("");
+    props.onTyping(false);
+    forgetFiles();
+    props.onUnquote();
+  };
   const send = (anyway = false) => {
     // Pressed while a file is still on its way, or recorded: sent with the file.
     if (!ready) return setAwaited(waiting && left >= 0 && missing.length === 0);
     setAwaited(false);
     if (raced && !anyway) return setFaced({ ...faced, asked: true });
     if (raced) setFaced({ seq: raced.seq, asked: false });
-    setText("");
-    props.onTyping(false);
     // Before any waiting: by the answer, the agent may be elsewhere.
     box.current?.focus();
     if (mode === "reply") {
       props.onReply({ text: typed, files: uploads.drafts, replyToId: quoted?.id });
-      uploads.clear();
-      props.onUnquote();
+      empty();
     } else {
+      setText("");
       props.onNote(typed).catch(() => {
         putBack(typed);
         toast.error(t("noteFailed"));
@@ -128,11 +134,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   };
   const sendLater = (at: Date | "ask") => {
     if (!ready || mode !== "reply") return;
-    props.onLater({ text: typed, files: uploads.drafts, replyToId: quoted?.id }, at);
-    setText("");
-    props.onTyping(false);
-    uploads.clear();
-    props.onUnquote();
+    // Asked for a time, it stands here until there is one: the dialog may be left by any way.
+    props.onLater({ text: typed, files: uploads.drafts, replyToId: quoted?.id }, at, at === "ask" ? empty : undefined);
+    if (at !== "ask") empty();
   };
   const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => send());
   const change = (next: string) => {
@@ -177,14 +181,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
         </div>
         {picks ? (
           <TemplatePicker
-            key={undone.count}
-            filled={undone.template}
+            key={template.undone}
             conversationId={conversationId}
             visitorName={visitorName}
             kept={text}
             onBack={windowOver ? undefined : templateGone}
             onSent={templateGone}
-            onLater={(template, at) => props.onLater({ ...nothing, template }, at, templateGone)}
+            onLater={(filled, at) => props.onLater({ ...nothing, template: filled }, at, templateGone)}
           />
         ) : (
           <>

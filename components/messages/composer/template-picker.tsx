@@ -1,16 +1,16 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { keepParts, readParts } from "./draft-store.ts";
 import { TemplateForm } from "./template-form.tsx";
 import { type FilledTemplate, useSendable } from "./use-sendable.ts";
 
 type TemplatePickerProps = {
   conversationId: string;
   visitorName: string;
-  /** One that was taken back, as it had been filled in. */
-  filled: FilledTemplate | undefined;
   /** What was being written before; it comes back with the box. */
   kept: string;
   /** Back to free words; absent once the window is over. */
@@ -22,16 +22,22 @@ type TemplatePickerProps = {
 
 /** Stands where the text box was: after the window only approved templates may be sent. */
 export function TemplatePicker(props: TemplatePickerProps) {
-  const { conversationId, filled, visitorName, kept, onBack, onSent, onLater } = props;
+  const { conversationId, visitorName, kept, onBack, onSent, onLater } = props;
   const trpc = useTRPC();
   const list = useQuery(trpc.templates.sendable.queryOptions({ conversationId }));
-  const { cache } = useLive();
+  const { cache, user } = useLive();
   const send = useMutation(trpc.scheduled.template.mutationOptions());
   const submit = async (template: FilledTemplate) => {
     await send.mutateAsync({ conversationId, template });
     cache.refresh(cache.of("scheduled.list"));
   };
-  const sendable = useSendable(list, submit, filled);
+  const sendable = useSendable(list, submit, readParts(user.id, conversationId).template);
+  const { begun } = sendable;
+  const written = JSON.stringify(begun);
+  useEffect(() => {
+    // Nothing yet forgets nothing: the list may still be on its way.
+    if (begun) keepParts(user.id, conversationId, { template: begun });
+  }, [written, user.id, conversationId]);
   return (
     <TemplateForm
       sendable={sendable}

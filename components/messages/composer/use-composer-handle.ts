@@ -1,7 +1,9 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useLive } from "#components/live/live-provider.tsx";
 import type { FileDraft } from "../files/file-uploads.ts";
 import type { ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
+import { keepParts, readParts } from "./draft-store.ts";
 import type { FilledTemplate } from "./use-sendable.ts";
 
 export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
@@ -21,6 +23,7 @@ export type ComposerHandle = {
 };
 
 type Parts = {
+  conversationId: string;
   box: RefObject<ComposerTextHandle | null>;
   putBack: (text: string) => void;
   setMode: (mode: DraftMode) => void;
@@ -28,10 +31,11 @@ type Parts = {
   restoreFiles: (files: readonly ReadyFile[]) => void;
 };
 
-/** What others may do with the composer. Answers a template that was undone: counted, so that it stands anew each time. */
+/** What others may do with the composer. Answers how many templates were undone, as each stands anew, and how to forget one. */
 export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts) {
-  const [undone, setUndone] = useState<{ template?: FilledTemplate; count: number }>({ count: 0 });
-  const { box, putBack, setMode, setPicking, restoreFiles } = parts;
+  const { user } = useLive();
+  const [undone, setUndone] = useState(0);
+  const { conversationId, box, putBack, setMode, setPicking, restoreFiles } = parts;
   const takeBack = useRef<(reply: Reply) => void>(undefined);
   useEffect(() => {
     takeBack.current = (reply) => {
@@ -40,6 +44,10 @@ export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: P
       requestAnimationFrame(() => box.current?.focus());
     };
   });
+  useEffect(() => {
+    if (readParts(user.id, conversationId).template) setPicking(true);
+  }, [user.id, conversationId, setPicking]);
+  const keep = (template: FilledTemplate | undefined) => keepParts(user.id, conversationId, { template });
   useImperativeHandle(ref, () => ({
     focus: (next) => {
       if (next) setMode(next);
@@ -53,11 +61,14 @@ export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: P
       setMode("reply");
       setPicking(reply.template !== undefined);
       const { template } = reply;
-      if (template) setUndone(({ count }) => ({ template, count: count + 1 }));
+      if (template) {
+        keep(template);
+        setUndone((count) => count + 1);
+      }
       if (template && reply.text === "" && reply.files.length === 0) return;
       // Once the box of replies is there.
       requestAnimationFrame(() => takeBack.current?.(reply));
     },
   }));
-  return { ...undone, forget: () => setUndone(({ count }) => ({ count })) };
+  return { undone, forget: () => keep(undefined) };
 }

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { failureOf } from "#components/live/api.ts";
+import { begunOf, typedIn } from "#components/templates/filled-places.ts";
 import { dots } from "#server/core/words.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
 import type { sendableSchema } from "#server/templates/schema.ts";
@@ -27,14 +28,6 @@ type Offers = z.output<typeof sendableSchema>;
 
 /** A template with what was filled in. */
 export type FilledTemplate = { templateId: number; variables: Record<string, string>; media?: { link: string } };
-
-/** What somebody has typed, by template and place. */
-function typedIn(filled: FilledTemplate | undefined): Readonly<Record<string, string>> {
-  if (!filled) return {};
-  const { templateId, variables, media } = filled;
-  const places = { ...variables, ...(media ? { media: media.link } : {}) };
-  return Object.fromEntries(Object.entries(places).map(([key, text]) => [`${templateId} ${key}`, text]));
-}
 
 /** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
 export function useSendable(
@@ -79,6 +72,11 @@ export function useSendable(
     missing,
     /** Something has been typed that is not sent. */
     touched: Object.values(typed).some(Boolean),
+    /** What is chosen or filled in so far. */
+    begun:
+      template && (chosenId !== undefined || Object.values(typed).some(Boolean))
+        ? begunOf(template.id, typed)
+        : undefined,
     /** All is there that it needs. */
     filled,
     sending: send.isPending,

@@ -37,12 +37,13 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
     if (quoted) onQuote(quoted);
     composer.current?.restore(reply);
   };
-  // A template stands where it was filled in until it is kept.
-  const giveBack = (reply: Reply) => reply.template || restore(reply);
   const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: restore });
   const onLater = useSteady((reply: Reply, at: Date | "ask", onDone?: () => void) => {
     if (at === "ask") return ask({ reply, onDone });
-    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => (done ? onDone?.() : giveBack(reply)));
+    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => {
+      if (done) onDone?.();
+      else if (!onDone) restore(reply);
+    });
   });
   const actions = useMemo<PendingActions>(
     () => ({
@@ -55,9 +56,11 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
     [undo, can, pickTemplate],
   );
   const close = (done: boolean) => {
-    // Closed without a time: it stands where it was written.
-    if (!done && asked && "reply" in asked) giveBack(asked.reply);
-    if (done && asked && "reply" in asked) asked.onDone?.();
+    if (asked && "reply" in asked) {
+      if (done) asked.onDone?.();
+      // Closed without a time: one goes on writing.
+      else if (!asked.reply.template) composer.current?.focus();
+    }
     ask(undefined);
   };
   const dialog = asked ? (
