@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Lock, Pencil, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
@@ -11,6 +11,7 @@ import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { MessageText } from "#components/messages/bubble/message-text.tsx";
 import { TextEditor } from "#components/messages/bubble/text-editor.tsx";
+import { useDraft } from "#components/messages/composer/use-draft.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -18,6 +19,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 import type { Note } from "#server/notes/schema.ts";
 
 type ContactNotesProps = { contactId: string; mayWrite: boolean };
@@ -72,30 +74,34 @@ function NoteForm({ contactId }: { contactId: string }) {
   const t = useTranslations("contacts.notes");
   const trpc = useTRPC();
   const changed = useNotesChanged(contactId);
-  const [text, setText] = useState("");
-  const add = useMutation(
-    trpc.notes.create.mutationOptions({
-      onSuccess: async () => {
-        setText("");
-        await changed();
-      },
-    }),
-  );
-  const send = () => {
-    if (text.trim() !== "" && !add.isPending) add.mutate({ contactId, message: text.trim() });
+  const toast = useToast();
+  const { text, write, putBack } = useDraft(contactId, "note");
+  const form = useRef<HTMLFormElement>(null);
+  const add = useMutation(trpc.notes.create.mutationOptions({ onSuccess: changed }));
+  const send = async () => {
+    const message = text.trim();
+    if (message === "" || add.isPending) return;
+    // What is typed from here on is another note.
+    write("");
+    try {
+      await add.mutateAsync({ contactId, message });
+    } catch (cause) {
+      putBack(message);
+      if (!form.current) toast.error(failureOf(cause).message || t("failed"));
+    }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    send();
+    void send();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    void send();
   };
   const error = add.error ? failureOf(add.error).message || t("failed") : undefined;
   return (
-    <form onSubmit={onSubmit} className="grid gap-2">
+    <form ref={form} onSubmit={onSubmit} className="grid gap-2">
       <Field label={t("add")} hideLabel error={error}>
         <Textarea
           dir="auto"
@@ -104,7 +110,7 @@ function NoteForm({ contactId }: { contactId: string }) {
           value={text}
           maxLength={5000}
           placeholder={t("placeholder")}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           className="max-h-60 border-note/40 bg-note/6"
         />

@@ -2,12 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { MessageText } from "#components/messages/bubble/message-text.tsx";
+import { useDraft } from "#components/messages/composer/use-draft.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 import { Failed, FieldsSkeleton } from "./contact-details.tsx";
 
 /** What the team has written about the contact itself, newest first. */
@@ -43,24 +45,29 @@ function NewNote({ contactId }: { contactId: string }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
-  const [text, setText] = useState("");
+  const toast = useToast();
+  // One draft of a contact, wherever a note on it is written.
+  const { text, write, putBack } = useDraft(contactId, "note");
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string>();
   const typed = text.trim();
   const save = async (event?: FormEvent) => {
     event?.preventDefault();
     if (!typed) return;
-    setText("");
+    write("");
     setError(undefined);
     try {
       await client.notes.create.mutate({ contactId, message: typed });
       await queries.invalidateQueries({ queryKey: trpc.notes.list.queryKey({ contactId }) });
     } catch (cause) {
-      setText(typed);
-      setError(failureOf(cause).message || t("failed.change"));
+      putBack(typed);
+      const words = failureOf(cause).message || t("failed.change");
+      if (form.current) setError(words);
+      else toast.error(words);
     }
   };
   return (
-    <form onSubmit={save} className="grid gap-1.5">
+    <form ref={form} onSubmit={save} className="grid gap-1.5">
       <Textarea
         autoGrow
         rows={1}
@@ -69,7 +76,7 @@ function NewNote({ contactId }: { contactId: string }) {
         maxLength={5000}
         aria-label={t("details.addNote")}
         placeholder={t("details.notePlaceholder")}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();
         }}

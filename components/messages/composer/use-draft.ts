@@ -39,6 +39,8 @@ export function useDraft(conversationId: string, tab: DraftMode): Draft {
     return () => {
       window.removeEventListener("pagehide", save);
       save();
+      // What is put back from here on goes to what is kept: it may be written on elsewhere.
+      shown.current = { key: "", text: "" };
     };
   }, [key, save, user.id, conversationId, tab]);
 
