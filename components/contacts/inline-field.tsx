@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { useToast } from "#components/ui/toast.tsx";
 
 type InlineFieldProps = {
   label: string;
@@ -71,6 +72,8 @@ function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDon
   const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
   const settled = useRef(false);
+  const box = useRef<HTMLInputElement>(null);
+  const toast = useToast();
   const save = async (after: () => void) => {
     if (settled.current || saving) return;
     const next = text.trim();
@@ -83,7 +86,10 @@ function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDon
       finish(after);
     } catch (error) {
       setSaving(false);
-      setFault(error instanceof Error ? error.message : String(error));
+      const words = error instanceof Error ? error.message : String(error);
+      setFault(words);
+      // One looks at something else by now: what was typed is to be read there.
+      if (!box.current) toast.error(words, { description: `${label}: ${next}` });
     }
   };
   const finish = (after: () => void) => {
@@ -100,10 +106,12 @@ function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDon
   return (
     <Field label={label} error={fault}>
       <Input
+        ref={box}
         autoFocus
         type={type}
         value={text}
         maxLength={maxLength}
+        readOnly={saving}
         aria-busy={saving || undefined}
         autoComplete="off"
         onFocus={(event) => event.currentTarget.select()}

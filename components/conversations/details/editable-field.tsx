@@ -6,6 +6,7 @@ import { Input } from "#components/forms/input.tsx";
 import { failureOf } from "#components/live/api.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 
 type EditableFieldProps = {
   label: string;
@@ -25,6 +26,8 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const toast = useToast();
   const id = useId();
 
   const stop = (refocus: boolean) => {
@@ -40,7 +43,10 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
       await onSave(typed);
       stop(refocus);
     } catch (cause) {
-      setError(failureOf(cause).message || t("failed.change"));
+      const words = failureOf(cause).message || t("failed.change");
+      setError(words);
+      // One looks at something else by now: what was typed is to be read there.
+      if (!box.current) toast.error(words, { description: `${label}: ${typed}` });
     } finally {
       setSaving(false);
     }
@@ -70,6 +76,7 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
         ) : (
           <>
             <Input
+              ref={box}
               autoFocus
               type={type}
               value={draft}
