@@ -5,18 +5,17 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { First } from "./start-form.tsx";
 
 const longest = 4096;
 
+type FirstWordsProps = { text: string; onText: (text: string) => void; onSend: (first: First) => Promise<void> };
+
 /** The first message in free words. Ctrl+Enter sends it. */
-export function FirstWords({ onSend }: { onSend: (first: First) => Promise<void> }) {
+export function FirstWords({ text, onText, onSend }: FirstWordsProps) {
   const t = useTranslations("outreach");
-  const [text, setText] = useState("");
-  useUnsaved(text);
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState("");
   const body = text.trim();
@@ -41,7 +40,7 @@ export function FirstWords({ onSend }: { onSend: (first: First) => Promise<void>
           maxLength={longest}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            onText(event.target.value);
             setFault("");
           }}
           onKeyDown={(event) => {

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import type { FilledTemplate } from "#components/messages/composer/use-sendable.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -33,6 +34,10 @@ export function StartForm({ to, onDone }: { to: Addressee | undefined; onDone: (
   const client = useTRPCClient();
   const [who, setWho] = useState(to);
   const [wanted, want] = useState<string>();
+  // Held here: it stays while one looks at another channel.
+  const [text, setText] = useState("");
+  const [touched, setTouched] = useState(false);
+  useUnsaved([text, touched]);
   const asked = trpc.outreach.reach.queryOptions({ to: recipientOf(who ?? { email: "" }) });
   const reach = useQuery({ ...asked, enabled: who !== undefined, staleTime: 0 });
   const ways = who && reach.data ? reach.data.ways.toSorted((a, b) => ranks[a.writes] - ranks[b.writes]) : [];
@@ -73,13 +78,14 @@ export function StartForm({ to, onDone }: { to: Addressee | undefined; onDone: (
       {reach.data && who && !way ? (
         <p className="text-sm text-text-muted">{t(reach.data.phone || !("phone" in who) ? "nowhere" : "unreadable")}</p>
       ) : null}
-      {way?.writes === "freely" ? <FirstWords key={way.channelId} onSend={send} /> : null}
+      {way?.writes === "freely" ? <FirstWords key={way.channelId} text={text} onText={setText} onSend={send} /> : null}
       {who && way?.writes === "template" ? (
         <FirstTemplate
           key={way.channelId}
           channelId={way.channelId}
           to={recipientOf(who)}
           name={reach.data?.contact?.name || reach.data?.phone || ""}
+          onTouched={setTouched}
           onSend={send}
         />
       ) : null}
