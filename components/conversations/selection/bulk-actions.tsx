@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { MoreTexts } from "#components/frame/more-texts.tsx";
 import { ActionList, type DraftAction } from "#components/macros/action-list.tsx";
 import { useNames } from "#components/macros/use-names.ts";
@@ -16,7 +17,7 @@ type BulkActionsProps = {
   onOpenChange: (open: boolean) => void;
   /** How many are selected, where that is known. */
   count: number | undefined;
-  onRun: (actions: readonly BulkCall[]) => void;
+  onRun: (actions: readonly BulkCall[]) => Promise<void>;
 };
 
 type Texts = Pick<Messages, "macros">;
@@ -54,6 +55,14 @@ function Form({ onRun }: Pick<BulkActionsProps, "onRun">) {
   const t = useTranslations("actions.bulk");
   const names = useNames();
   const [actions, setActions] = useState<readonly DraftAction[]>([]);
+  useUnsaved(actions);
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    // Checked by the server, action by action.
+    await onRun(actions.map(({ name, input }) => ({ name, input })) as BulkCall[]);
+    setBusy(false);
+  };
   return (
     <>
       <DialogBody>
@@ -67,12 +76,7 @@ function Form({ onRun }: Pick<BulkActionsProps, "onRun">) {
         />
       </DialogBody>
       <DialogFooter>
-        <Button
-          variant="primary"
-          disabled={actions.length === 0}
-          // Checked by the server, action by action.
-          onClick={() => onRun(actions.map(({ name, input }) => ({ name, input })) as BulkCall[])}
-        >
+        <Button variant="primary" loading={busy} disabled={actions.length === 0} onClick={() => void run()}>
           {t("run")}
         </Button>
       </DialogFooter>

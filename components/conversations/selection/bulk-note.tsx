@@ -7,7 +7,12 @@ import { Textarea } from "#components/forms/textarea.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 
-type BulkNoteProps = { open: boolean; onOpenChange: (open: boolean) => void; onWrite: (message: string) => void };
+type BulkNoteProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Answers whether it was taken on; what was not stays here. */
+  onWrite: (message: string) => Promise<boolean>;
+};
 
 const longest = 5000;
 
@@ -15,8 +20,12 @@ const longest = 5000;
 export function BulkNote({ open, onOpenChange, onWrite }: BulkNoteProps) {
   const t = useTranslations("actions");
   const [message, setMessage] = useState("");
-  const write = () => {
-    onWrite(message.trim());
+  const [busy, setBusy] = useState(false);
+  const write = async () => {
+    setBusy(true);
+    const written = await onWrite(message.trim());
+    setBusy(false);
+    if (!written) return;
     setMessage("");
     onOpenChange(false);
   };
@@ -28,7 +37,7 @@ export function BulkNote({ open, onOpenChange, onWrite }: BulkNoteProps) {
         </Field>
       </DialogBody>
       <DialogFooter>
-        <Button variant="primary" disabled={message.trim() === ""} onClick={write}>
+        <Button variant="primary" loading={busy} disabled={message.trim() === ""} onClick={() => void write()}>
           {t("note.will")}
         </Button>
       </DialogFooter>

@@ -15,7 +15,7 @@ import {
   X,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
 import type { Option } from "#components/forms/option-list.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -47,10 +47,15 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
   const [noting, setNoting] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const { ids, all } = selection;
-  const run = (...actions: BulkCall[]) => {
+  const begins = useRef(false);
+  const run = async (...actions: BulkCall[]): Promise<boolean> => {
+    if (begins.current) return false;
+    begins.current = true;
     const { sort: _sort, view: tab, ...filter } = query;
-    selection.clear();
-    void bulk.run(all ? { filter: { ...filter, tab }, actions } : { ids: [...ids], actions });
+    const begun = await bulk.run(all ? { filter: { ...filter, tab }, actions } : { ids: [...ids], actions });
+    begins.current = false;
+    if (begun) selection.clear();
+    return begun;
   };
   const count = all ? total : ids.size;
   return (
@@ -86,9 +91,8 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
         open={choosing}
         onOpenChange={setChoosing}
         count={count}
-        onRun={(actions) => {
-          setChoosing(false);
-          run(...actions);
+        onRun={async (actions) => {
+          if (await run(...actions)) setChoosing(false);
         }}
       />
       <BulkFailures failures={bulk.failures} nameOf={nameOf} onDismiss={bulk.dismiss} />
@@ -98,7 +102,7 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
 
 type ActionsProps = {
   directory: Directory;
-  run: (...actions: BulkCall[]) => void;
+  run: (...actions: BulkCall[]) => unknown;
   onNote: () => void;
   onMore: () => void;
 };

@@ -60,16 +60,26 @@ export function useBulk() {
     return found;
   };
 
-  const perform = async (begin: () => Promise<BulkAnswer>, tell: (ended: Ended) => void): Promise<void> => {
+  const complain = (error: unknown) => {
+    setProgress(undefined);
+    toast.error(t("notDone"), { description: failureOf(error).message });
+  };
+  const followToEnd = async (answer: BulkAnswer, tell: (ended: Ended) => void): Promise<void> => {
+    const ended = await follow(answer);
+    setProgress(undefined);
+    if (!ended) return;
+    tell(ended);
+    if (ended.failed > 0) setFailures(await failedRows(ended.jobId));
+  };
+  /** Answers whether the service took it on, as soon as that is known. */
+  const perform = async (begin: () => Promise<BulkAnswer>, tell: (ended: Ended) => void): Promise<boolean> => {
     try {
-      const ended = await follow(await begin());
-      setProgress(undefined);
-      if (!ended) return;
-      tell(ended);
-      if (ended.failed > 0) setFailures(await failedRows(ended.jobId));
+      const answer = await begin();
+      void followToEnd(answer, tell).catch(complain);
+      return true;
     } catch (error) {
-      setProgress(undefined);
-      toast.error(t("notDone"), { description: failureOf(error).message });
+      complain(error);
+      return false;
     }
   };
 

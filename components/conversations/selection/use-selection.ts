@@ -30,7 +30,11 @@ export function useSelection(list: string, keys: readonly string[]): Selection {
         setHeld({ list, ids, all: false, last: id });
       },
       selectAll: () => setHeld({ ...state, all: true }),
-      clear: () => setHeld({ list, ids: none, all: false, last: undefined }),
+      // Late, after an answer: what has been selected since stays.
+      clear: () =>
+        setHeld((now) =>
+          now.list === list && now.ids === state.ids ? { list, ids: none, all: false, last: undefined } : now,
+        ),
     }),
     [state, list, keys],
   );
