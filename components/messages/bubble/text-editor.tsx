@@ -42,7 +42,7 @@ export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEdito
     }
   };
   return (
-    <div className="grid w-[min(58ch,70vw)] gap-2">
+    <div data-editing className="grid w-[min(58ch,70vw)] gap-2">
       <Textarea
         autoGrow
         autoFocus

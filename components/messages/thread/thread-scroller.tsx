@@ -1,6 +1,6 @@
 "use client";
 
-import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import {
   type ReactNode,
   type Ref,
@@ -16,6 +16,7 @@ import {
 import { cn } from "#components/ui/class-names.ts";
 import { whenIdle } from "#components/ui/late/when-idle.ts";
 import { Spinner } from "#components/ui/spinner.tsx";
+import { editedIn, rowsWith } from "./edited-rows.ts";
 import { JumpToLatest } from "./jump-to-latest.tsx";
 import { openingOf } from "./opening.ts";
 import { endSpace, topSpace } from "./spaces.ts";
@@ -60,6 +61,7 @@ export function ThreadScroller(props: ThreadScrollerProps) {
   const [ahead, setAhead] = useState(1);
   useEffect(() => whenIdle(() => startTransition(() => setAhead(overscan))), []);
   const virtualizer = useVirtualizer({
+    rangeExtractor: (range) => rowsWith(defaultRangeExtractor(range), editedIn(content.current, items)),
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
