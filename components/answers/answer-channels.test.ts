@@ -7,7 +7,7 @@ it("leaves a channel out of all, and says all with none", () => {
   expect(withChannel(withChannel([], "WEB", false), "WEB", true)).toEqual([]);
 });
 
-it("keeps the last channel, for none would mean all [found SCR14]", () => {
+it("keeps the last channel, for none would mean all", () => {
   expect(withChannel(["WEB"], "WEB", false)).toEqual(["WEB"]);
   expect(isLast(["WEB"], "WEB")).toBe(true);
   expect(isLast(["WEB"], "FACEBOOK")).toBe(false);

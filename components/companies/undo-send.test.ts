@@ -4,7 +4,7 @@ import english from "#i18n/en/companies.json" with { type: "json" };
 import spanish from "#i18n/es/companies.json" with { type: "json" };
 import portuguese from "#i18n/pt/companies.json" with { type: "json" };
 
-it("says one second as one [found SCR17]", () => {
+it("says one second as one", () => {
   const said = ([locale, companies]: readonly ["en" | "es" | "pt", typeof english], count: number) =>
     createTranslator({ locale, messages: { companies }, namespace: "companies.company" })("undoSendSeconds", { count });
   const languages = [

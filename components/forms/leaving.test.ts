@@ -7,7 +7,7 @@ beforeEach(() => vi.stubGlobal("location", new URL("https://parley.example/setti
 afterEach(() => vi.unstubAllGlobals());
 
 describe("what leads elsewhere without a link", () => {
-  it("asks first while a form holds what is not saved [found SCR4]", () => {
+  it("asks first while a form holds what is not saved", () => {
     const asked: (() => void)[] = [];
     const went: string[] = [];
     const go = (href: string) => leaveFor(href, () => went.push(href));
@@ -62,7 +62,7 @@ class Tab extends EventTarget {
 }
 
 describe("the browser's Back and Forward", () => {
-  it.each([-1, 1])("stay on the page, as it was, until the person wants to leave it [found SCR4] (%i)", (by) => {
+  it.each([-1, 1])("stay on the page, as it was, until the person wants to leave it (%i)", (by) => {
     const tab = new Tab();
     const asked: (() => void)[] = [];
     const held = holdBack(tab, (leave) => asked.push(leave));

@@ -59,7 +59,7 @@ it("lets only chords with ctrl or cmd fire while typing", () => {
   expect(firesWhileTyping("alt+n")).toBe(false);
 });
 
-it("lets a held key repeat only what moves, and undo [found SCR9]", () => {
+it("lets a held key repeat only what moves, and undo", () => {
   const repeats = ["j", "k", "arrowdown", "alt+arrowup", "mod+z", "mod+shift+z", "mod+y"];
   expect(repeats.filter((chord) => !mayRepeat(chord))).toEqual([]);
   const once = ["b", "e", "i", "z", "s", "enter", "escape", "mod+k", "mod+s", "x", "delete", "?", "["];

@@ -4,7 +4,7 @@ import { createQueryClient } from "./query-client.ts";
 
 afterEach(() => onlineManager.setOnline(true));
 
-it("does nothing later that was asked for without a network: it fails at once, and is over [found SCR1]", async () => {
+it("does nothing later that was asked for without a network: it fails at once, and is over", async () => {
   onlineManager.setOnline(false);
   const client = createQueryClient();
   client.mount();

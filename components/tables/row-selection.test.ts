@@ -31,7 +31,7 @@ describe("headState", () => {
   });
 });
 
-it("selects nothing in a list that was selected while another search stood [found SCR6]", () => {
+it("selects nothing in a list that was selected while another search stood", () => {
   const selected = { list: "tag=vip", keys: new Set(["a", "b"]) };
   expect(selectedIn("tag=vip", selected)).toEqual(new Set(["a", "b"]));
   expect(selectedIn("tag=vip&search=ana", selected)).toEqual(new Set());

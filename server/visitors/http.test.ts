@@ -342,7 +342,7 @@ describe("a signed identity", () => {
     expect(rows).toEqual([{ visitorId: "user-8", visitorName: "Bea" }]);
   });
 
-  it("says who the visitor is, and whose conversations came over when somebody signed in [found WID2]", async () => {
+  it("says who the visitor is, and whose conversations came over when somebody signed in", async () => {
     type Answer = { visitorId: string; adopted: string | null };
     const visitor = await visitorOn(acme.channelId);
     const anonymous = (await visitor.post<Answer>("/session", {})).body;
@@ -460,7 +460,7 @@ describe("origins", () => {
 });
 
 describe("limits", () => {
-  it("count new sessions, of signed-in people for each alone, so that an office may look at many pages [found WID7]", async () => {
+  it("count new sessions, of signed-in people for each alone, so that an office may look at many pages", async () => {
     const { secret } = await revealIdentitySecret.execute(admin(), { channelId: acme.channelId });
     const sign = (sub: string, key = secret) =>
       new SignJWT({ sub })

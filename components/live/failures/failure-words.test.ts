@@ -45,7 +45,7 @@ describe("what the server refuses, in the reader's words", () => {
     expect(told("conflict", "The owner was changed meanwhile.")).toBe("The owner was changed meanwhile.");
   });
 
-  it("is told by its code where the reader reads no English, whatever the server said [found SCR11]", () => {
+  it("is told by its code where the reader reads no English, whatever the server said", () => {
     forget = speakFailures(failureTeller((word) => `<${word}>`, codeSpeaker("es", spanish)));
     expect(told("conversation_closed", "The conversation is closed.")).toBe(spanish.conversation_closed);
     expect(told("limit_reached", "At most 50 tags.")).toBe(spanish.limit_reached);
@@ -55,7 +55,7 @@ describe("what the server refuses, in the reader's words", () => {
     expect(told("a_code_of_tomorrow", "It is not so.")).toBe("<broken>");
   });
 
-  it("has words for every code of the service [found SCR11]", () => {
+  it("has words for every code of the service", () => {
     const spoken = [...Object.keys(english), "unauthorized", "internal_error", "unavailable"];
     expect(spoken.sort()).toEqual(Object.keys(errorTable).sort());
   });

@@ -62,7 +62,7 @@ it("keeps what is typed while a piece is on its way for the field that it brings
   expect(page.press("?")).toBe(true);
 });
 
-it("keeps nothing once a piece without a field has the focus [found SCR10]", async () => {
+it("keeps nothing once a piece without a field has the focus", async () => {
   const drawn = keepTyping();
   expect(page.press("h")).toBe(false);
   drawn();
@@ -84,7 +84,7 @@ it("goes on keeping where the first step of a piece has the focus and its next o
   expect(page.typed).toEqual(["hi"]);
 });
 
-it("keeps nothing once the piece has closed [found SCR10]", async () => {
+it("keeps nothing once the piece has closed", async () => {
   keepTyping()();
   page.isDialogOpen = false;
   expect(page.press("?")).toBe(true);

@@ -96,7 +96,7 @@ const seen = (client: ChatClient, visitorId: string) =>
   vi.waitFor(() => expect(client.state).toMatchObject({ phase: "ready", visitorId }), 8000);
 
 describe("signing out", () => {
-  it("before the frame was loaded still forgets the person, and makes no session until the chat is opened [found WID1]", async () => {
+  it("before the frame was loaded still forgets the person, and makes no session until the chat is opened", async () => {
     const alice = openPage();
     alice.init({ identity: await sign("alice-1") });
     await say(alice.client, "my salary");
@@ -113,7 +113,7 @@ describe("signing out", () => {
     expect(recall(tokenKey(acme.channelId))).not.toBe(token);
   });
 
-  it("and in again before the frame was ready leaves the new person signed in [found WID5]", async () => {
+  it("and in again before the frame was ready leaves the new person signed in", async () => {
     const alice = openPage();
     alice.init({ identity: await sign("alice-5") });
     await say(alice.client, "my salary");
@@ -124,7 +124,7 @@ describe("signing out", () => {
     expect(bob.told.map(({ type }) => type)).toEqual(["forgotten", "identified"]);
   });
 
-  it("forgets what the person said of themselves, and remakes the screen [found WID4]", async () => {
+  it("forgets what the person said of themselves, and remakes the screen", async () => {
     const { client, line, init, host } = openPage();
     init();
     await ready(client);
@@ -137,7 +137,7 @@ describe("signing out", () => {
     expect(line.calls.filter(({ path }) => path === "POST conversations")).toMatchObject([{ visitor: undefined }]);
   });
 
-  it("reaches the other pages of the browser, which forget their identity too [found WID2]", async () => {
+  it("reaches the other pages of the browser, which forget their identity too", async () => {
     const one = openPage();
     one.init({ identity: await sign("alice-2") });
     await say(one.client, "my salary");
@@ -180,7 +180,7 @@ describe("signing out", () => {
 });
 
 describe("another person in the same page", () => {
-  it("sees nothing of the one before, on the screen or half written [found WID2]", async () => {
+  it("sees nothing of the one before, on the screen or half written", async () => {
     const { client, init, host } = openPage();
     init({ identity: await sign("alice-4") });
     await say(client, "my salary");
@@ -205,7 +205,7 @@ describe("another person in the same page", () => {
     expect(client.state.person).toBe(person);
   });
 
-  it("does not send in their name what the one before left unsent [found WID3]", async () => {
+  it("does not send in their name what the one before left unsent", async () => {
     const alice = openPage(() => new Promise(() => undefined));
     alice.init({ identity: await sign("alice-6") });
     await say(alice.client, "hello");
@@ -253,7 +253,7 @@ describe("another person in the same page", () => {
 });
 
 describe("a signed identity", () => {
-  it("is shown once, and its end does not end the chat [found WID6]", async () => {
+  it("is shown once, and its end does not end the chat", async () => {
     const { client, line, init, told, socket } = openPage();
     init({ identity: await sign("alice-8") });
     await ready(client);
@@ -304,7 +304,7 @@ describe("a signed identity", () => {
     expect(identified(told)).toHaveLength(1);
   });
 
-  it("that is refused is told as refused, also before the chat was ready [found WID12]", async () => {
+  it("that is refused is told as refused, also before the chat was ready", async () => {
     const { client, init, told, host } = openPage();
     init({ identity: "no.signature.here" });
     await ready(client);
@@ -317,7 +317,7 @@ describe("a signed identity", () => {
     expect(client.state).toMatchObject({ phase: "ready", visitorId: "alice-12" });
   });
 
-  it("waits in words where the network has had too many sessions [found WID7]", async () => {
+  it("waits in words where the network has had too many sessions", async () => {
     let again = () => undefined as void;
     const { client, line, init } = openPage(
       () =>

@@ -98,7 +98,7 @@ async function view(stored: Map<string, string>, given: Record<string, unknown> 
 
 const leaving = "parley:c1:leaving";
 
-it("signing out before the frame is loaded loads it and lasts until the frame has confirmed it [found WID1]", async () => {
+it("signing out before the frame is loaded loads it and lasts until the frame has confirmed it", async () => {
   const stored = new Map<string, string>([["parley:c1", "1"]]);
   const first = await view(stored, { Parley: [["identify", null]] });
   expect(first.loadsFrame()).toBe(true);
@@ -125,7 +125,7 @@ it("signing out later loads the frame too, and tells one that is there", async (
   expect(posted.map(({ type }) => type)).toEqual(["init", "identify", "forget"]);
 });
 
-it("signing out and in before the frame is ready ends with the new person [found WID5]", async () => {
+it("signing out and in before the frame is ready ends with the new person", async () => {
   const { loader, says, posted } = await view(new Map());
   loader.identify(null);
   loader.identify("a.b.c");
@@ -133,19 +133,16 @@ it("signing out and in before the frame is ready ends with the new person [found
   expect(posted).toMatchObject([{ type: "init", leaving: true, identity: "a.b.c" }]);
 });
 
-it.each([undefined, "", { token: "a.b.c" }, 7, false])(
-  "identify(%j) changes nothing and says so [found WID11]",
-  async (wrong) => {
-    const stored = new Map<string, string>();
-    const { loader, posted, says, errors } = await view(stored, { parleySettings: { identity: "a.b.c" } });
-    says({ type: "ready" });
-    loader.identify(wrong);
-    expect(posted.map(({ type }) => type)).toEqual(["init"]);
-    expect(posted[0]).toMatchObject({ identity: "a.b.c", leaving: false });
-    expect(errors).toHaveLength(1);
-    expect(stored.has(leaving)).toBe(false);
-  },
-);
+it.each([undefined, "", { token: "a.b.c" }, 7, false])("identify(%j) changes nothing and says so", async (wrong) => {
+  const stored = new Map<string, string>();
+  const { loader, posted, says, errors } = await view(stored, { parleySettings: { identity: "a.b.c" } });
+  says({ type: "ready" });
+  loader.identify(wrong);
+  expect(posted.map(({ type }) => type)).toEqual(["init"]);
+  expect(posted[0]).toMatchObject({ identity: "a.b.c", leaving: false });
+  expect(errors).toHaveLength(1);
+  expect(stored.has(leaving)).toBe(false);
+});
 
 it("what became of an identity reaches the page, and one that was left elsewhere is not given again", async () => {
   const { loader, says, posted } = await view(new Map(), { parleySettings: { identity: "a.b.c" } });

@@ -9,7 +9,7 @@ import { app } from "#server/rest/app.ts";
 import { newKey, removeFile, saveFile } from "../storage.ts";
 import { pieceBytes, readersOf } from "./streaming.ts";
 
-let patienceMs = 500;
+let patienceMs = 2000;
 const bytes = randomBytes(24 * 1024 * 1024);
 const key = newKey("mp4");
 const path = `/uploads/${key}`;
@@ -35,7 +35,7 @@ const fetched = (headers: Record<string, string> = {}, method = "GET") =>
   fetch(`http://127.0.0.1:${portOf()}${path}`, { method, headers: { ...from(), ...headers } });
 const readers = () => readersOf("203.0.113.9") + readersOf("127.0.0.1");
 const settled = async (wanted: number) => {
-  for (let n = 0; n < 100 && readers() !== wanted; n += 1) await pause(50);
+  for (let n = 0; n < 400 && readers() !== wanted; n += 1) await pause(50);
   return readers();
 };
 
@@ -89,7 +89,7 @@ describe("a large file [found S2]", () => {
     let last = Date.now();
     for await (const chunk of socket) {
       size += (chunk as Buffer).length;
-      if (Date.now() - last > 100 || size > 4 * pieceBytes) continue;
+      if (Date.now() - last > 100 || size > 8 * pieceBytes) continue;
       await pause(80);
       last = Date.now();
     }
