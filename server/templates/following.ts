@@ -39,9 +39,13 @@ export function wishOf(text: string): "out" | "in" | null {
   return ["start", "alta", "volver"].includes(word) ? "in" : null;
 }
 
-/** Whether it is one of the answers that were offered last: "Baja" may be the name of a department. */
+/**
+ * Whether it is one of the answers that a bot or colleague offered last: "Baja" may be the name of a department. A
+ * template's button of that name is there for opting out.
+ */
 async function choseOption({ actor }: ListenerContext, { conversationId, text }: VisitorWrote): Promise<boolean> {
   const asked = await lastTeamMessage(actor, conversationId);
+  if (asked?.template) return false;
   return asked?.responseOptions.some((option) => plain(option) === plain(text)) ?? false;
 }
 
