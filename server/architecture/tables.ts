@@ -29,6 +29,7 @@ export const owners = {
     "contact_merges",
     "contact_duplicates",
     "contact_duplicate_checks",
+    "opt_outs",
   ],
   conversations: [
     ...["conversations", "conversation_activity", "conversation_tags", "conversation_search", "conversation_reads"],

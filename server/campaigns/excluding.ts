@@ -1,5 +1,6 @@
-import { isUserId } from "#server/channels/outbound/addressing.ts";
+import { isUserId, numberIn } from "#server/channels/outbound/addressing.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
+import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { TemplateRow } from "#server/templates/access.ts";
 import { contactValue, fill } from "#server/templates/filling.ts";
@@ -17,6 +18,9 @@ type Plan = {
   variables: Record<string, Source>;
   media: Media | null;
 };
+
+/** Numbers that get nothing: withheld by the platform, or opted out, whether or not a contact has them. */
+type Spared = { withheld: ReadonlySet<string>; out: ReadonlySet<string> };
 
 export type SortedRecipient = { recipient: Recipient; message: NewTemplateMessage };
 
@@ -62,8 +66,10 @@ export class RecipientSorter {
   }
 
   async sort(recipients: readonly Recipient[]): Promise<SortedRecipient[]> {
-    const withheld = await this.withheld(recipients);
-    return recipients.map((recipient) => ({ recipient, message: this.templateMessageOf(recipient, withheld) }));
+    const phones = recipients.map(({ phone }) => numberIn(phone)).filter((phone) => phone !== "");
+    const out = await optedOutAmong(this.actor.companyId, phones);
+    const spared = { withheld: await this.withheld(recipients), out };
+    return recipients.map((recipient) => ({ recipient, message: this.templateMessageOf(recipient, spared) }));
   }
 
   /** Numbers for which the platform withheld marketing in the last day: they are not tried again so soon. */
@@ -75,11 +81,11 @@ export class RecipientSorter {
     return new Set(found.map(({ destination }) => destination));
   }
 
-  private templateMessageOf(recipient: Recipient, withheld: ReadonlySet<string>): NewTemplateMessage {
+  private templateMessageOf(recipient: Recipient, spared: Spared): NewTemplateMessage {
     const { template, campaignId, media } = this.plan;
     const { values, missing } = valuesFor(this.plan, recipient);
     const key = isUserId(recipient.phone) ? recipient.phone : (phoneKeys(recipient.phone)[0] ?? "");
-    const refused = this.refusal(recipient, key, withheld, missing);
+    const refused = this.refusal(recipient, key, spared, missing);
     if (refused === null) this.seen.add(key);
     const reason = refused ? refusalOf(refused, refused === "missing_variable" ? missing.join(", ") : "") : null;
     return {
@@ -101,12 +107,12 @@ export class RecipientSorter {
   private refusal(
     { contact, phone, columns }: Recipient,
     key: string,
-    withheld: ReadonlySet<string>,
+    { withheld, out }: Spared,
     missing: readonly string[],
   ): Refusal | null {
     if (!contact && columns.unknown !== undefined && phone === "") return "contact_not_found";
     if (key === "") return "no_phone";
-    if (contact?.optedOutAt) return "opted_out";
+    if (contact?.optedOutAt || out.has(phone)) return "opted_out";
     if (this.seen.has(key)) return "duplicate";
     if (withheld.has(phone)) return "recently_withheld";
     return missing.length > 0 ? "missing_variable" : null;

@@ -4,7 +4,9 @@ import { second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
+import { numberIn } from "#server/channels/outbound/addressing.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
+import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
@@ -15,6 +17,7 @@ import { type Claim, claimTemplateMessage, deliver } from "#server/templates/del
 import { refuseMessage } from "#server/templates/messages/messages.sql.ts";
 import { takeOf, waitingOf } from "#server/templates/messages/queue.sql.ts";
 import { emitCampaignChanged } from "#server/templates/messages/status-moves.ts";
+import type { TemplateMessageRow } from "#server/templates/messages/template-messages.ts";
 import { refusalOf } from "#server/templates/targeting.ts";
 import { readableCampaign } from "./access.ts";
 import { Feeder, type Waiting } from "./feeding.ts";
@@ -101,8 +104,10 @@ export const stepCampaign = command({
   },
 });
 
-async function hasOptedOut(actor: Actor, contactId: string): Promise<boolean> {
-  return Boolean((await contactsToReach(actor, [contactId])).get(contactId)?.optedOutAt);
+/** The person, or the number that was written down for them. */
+async function hasOptedOut(actor: Actor, { contactId, destination }: TemplateMessageRow): Promise<boolean> {
+  if (contactId && (await contactsToReach(actor, [contactId])).get(contactId)?.optedOutAt) return true;
+  return (await optedOutAmong(actor.companyId, [numberIn(destination)])).size > 0;
 }
 
 /** Claims one message before it leaves, if the campaign still sends. Skips people who have opted out meanwhile. */
@@ -119,7 +124,7 @@ export const claimCampaign = command({
     if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
     const message = await takeOf({ companyId: actor.companyId, campaignId: campaign.id, now }, input.eventId);
     if (!message) return { claim: null };
-    if (message.status === "pending" && message.contactId && (await hasOptedOut(actor, message.contactId))) {
+    if (message.status === "pending" && (await hasOptedOut(actor, message))) {
       await refuseMessage(message, refusalOf("opted_out"), now);
       return { claim: null };
     }

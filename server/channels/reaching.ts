@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readableContact } from "#server/contacts/access.sql.ts";
-import { findOptOut } from "#server/contacts/reaching.sql.ts";
+import { findOptOut } from "#server/contacts/opting-out.sql.ts";
 import { contactIdInput } from "#server/contacts/schema.ts";
 import { query } from "#server/core/operation.ts";
 import { accountsOf } from "./reaching.sql.ts";

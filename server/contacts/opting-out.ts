@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { lockContact } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
+import { deleteOptOuts, insertOptOuts, numbersOf } from "./opting-out.sql.ts";
 import { contactsOfKeys, updateOptOut } from "./saving.sql.ts";
 import { contactIdInput } from "./schema.ts";
 
@@ -18,20 +19,28 @@ async function note(context: Context, contactId: string, optedOut: boolean, sour
   emit({ type: "contact/changed", ...about, at: changed.updatedAt, data: { id: contactId, optedOut, source } });
 }
 
-/** Sets for all contacts with this number whether they want bulk messages. */
+/** Sets whether a number wants bulk messages, with all contacts that have it: what the person said outlives them. */
 export async function noteOptOut(
   context: Context,
   person: { contactId?: string | null; phone?: string },
   optedOut: boolean,
   source: OptOutSource,
 ): Promise<void> {
-  const keys = person.phone ? phoneKeys(person.phone).map((key) => `phone:${key}`) : [];
-  const same = await contactsOfKeys(context.actor.companyId, keys);
+  const { actor, now } = context;
+  const { companyId } = actor;
+  const own = person.contactId ? await numbersOf({ companyId, id: person.contactId }) : [];
+  const keys = [...new Set([...own, ...phoneKeys(person.phone ?? "")])];
+  if (optedOut) await insertOptOuts(companyId, keys, now);
+  else await deleteOptOuts(companyId, keys);
+  const same = await contactsOfKeys(
+    companyId,
+    keys.map((key) => `phone:${key}`),
+  );
   const ids = new Set([...(person.contactId ? [person.contactId] : []), ...same.map(({ id }) => id)]);
   for (const id of [...ids].sort()) await note(context, id, optedOut, source);
 }
 
-/** The team records that a contact wants no bulk messages, or wants them again. */
+/** The team records that a person wants no bulk messages, or wants them again. */
 export const setOptOut = command({
   name: "contacts.setOptOut",
   access: "clients_write",
@@ -41,7 +50,7 @@ export const setOptOut = command({
   async run(context) {
     const { contactId, optedOut } = context.input;
     const contact = await lockContact(context.actor, contactId);
-    await note(context, contact.id, optedOut, "team");
+    await noteOptOut(context, { contactId: contact.id }, optedOut, "team");
     return { contactId: contact.id, optedOut };
   },
 });

@@ -1,10 +1,11 @@
 // SQL because people are found by their numbers in any shape, and audiences by filters, page by page.
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
 import { conditionsOf, givenFilters } from "./list/filtering.sql.ts";
+import { optedOutAt } from "./opting-out.sql.ts";
 import type { ContactRow } from "./row.ts";
 import type { ContactFilters } from "./schema.ts";
 
@@ -15,7 +16,7 @@ export type ReachableContact = Pick<
 > & { optedOutAt: Date | null };
 
 const columns = sql`k."id", k."name", k."email", k."phone", k."internationalPhoneNumber", k."phoneKeys",
-  k."customFields", k."optedOutAt"`;
+  k."customFields", ${optedOutAt} as "optedOutAt"`;
 
 /** People with chat_talk reach every contact, unless limited to their own rows (C1), or to less than they read (W11). */
 function visibleToTalk(actor: Actor): Sql {
@@ -60,10 +61,4 @@ export function audiencePage(actor: Actor, audience: Audience, after: string, li
     select ${columns} from contacts k where k."companyId" = ${actor.companyId} and k."id" > ${after}::uuid
       ${visibleOnly(actor, "clients_read")}${{ strings: Array(conditions.length + 1).fill(""), values: conditions }}
     order by k."id" limit ${limit}`);
-}
-
-/** Since when the contact wants nothing in bulk. */
-export function findOptOut({ companyId, id }: Pick<ContactRow, "companyId" | "id">) {
-  return row<{ optedOutAt: Date | null }>(sql`
-    select "optedOutAt" from contacts where "companyId" = ${companyId} and "id" = ${id}`);
 }

@@ -4,6 +4,7 @@ import type { ChannelRow } from "#server/channels/access.ts";
 import { isUserId, numberIn, userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { lockKeys, matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
+import { findOptOut } from "#server/contacts/opting-out.sql.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { emailColumns, insertContact, phoneColumns } from "#server/contacts/saving.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
@@ -43,7 +44,7 @@ async function findOrMake(context: Context, channel: ChannelRow, { kind, name, c
   if (known) return visible(actor, known.id, kind);
   const entryMethod = actor.type === "user" ? "MANUAL" : "API";
   const made = await insertContact(context, { ...columns, name, channelId: channel.id, entryMethod });
-  return { ...made, optedOutAt: null };
+  return { ...made, optedOutAt: (await findOptOut(made))?.optedOutAt ?? null };
 }
 
 async function contactOf(

@@ -18,6 +18,7 @@ import { findUnconfirmed, takeDirect, waitingDirect } from "./messages/queue.sql
 import { emitCampaignChanged, moveTemplateMessages } from "./messages/status-moves.ts";
 import { type TemplateMessageRow, templateMessageById } from "./messages/template-messages.ts";
 import { noteUse } from "./platform.sql.ts";
+import { personOf } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -151,13 +152,7 @@ async function failTemplateMessage(
   const moved = await moveTemplateMessages(context, { id: message.id }, failed);
   if (moved.length > 0 && message.messageId)
     await settleTemplate(context, message.messageId, { status: "failed", code, reason, action });
-  if (code === "131050")
-    await noteOptOut(
-      context,
-      message.contactId ? { contactId: message.contactId } : { phone: message.destination },
-      true,
-      "platform",
-    );
+  if (code === "131050") await noteOptOut(context, personOf(message), true, "platform");
 }
 
 /** Fails claims that were never confirmed after ten minutes; they are not sent again. */

@@ -1,6 +1,7 @@
 import { isId } from "#server/base/ids.ts";
 import type { PlatformChange, StatusReport, VisitorWrote } from "#server/channels/inbound/listeners.ts";
 import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
+import { findAddress } from "#server/channels/outbound/addressing.sql.ts";
 import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
@@ -8,6 +9,7 @@ import { lastTeamMessage } from "#server/messages/external.sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, type Decision } from "./deciding.ts";
 import { markAnswered, moveTemplateMessages } from "./messages/status-moves.ts";
+import { personOf } from "./targeting.ts";
 
 // Reactions of templates and campaigns to what arrives on channels, inside the transaction that stores it
 // (server/listeners.ts).
@@ -19,8 +21,7 @@ export async function followStatus(context: ListenerContext, report: StatusRepor
   const moved = await moveTemplateMessages(context, which, { status, at, externalId, code, reason });
   if (code !== "131050") return;
   for (const message of moved) {
-    const person = message.contactId ? { contactId: message.contactId } : { phone: message.destination };
-    await noteOptOut(context, person, true, "platform");
+    await noteOptOut(context, personOf(message), true, "platform");
   }
 }
 
@@ -53,8 +54,10 @@ async function choseOption({ actor }: ListenerContext, { conversationId, text }:
 export async function followVisitorMessage(context: ListenerContext, wrote: VisitorWrote): Promise<void> {
   await markAnswered(context, wrote, wrote.at);
   const wish = wishOf(wrote.text);
-  if (!wish || !wrote.contactId || (await choseOption(context, wrote))) return;
-  await noteOptOut(context, { contactId: wrote.contactId }, wish === "out", "word");
+  if (!wish || (await choseOption(context, wrote))) return;
+  const address = await findAddress(context.actor.companyId, wrote.conversationId);
+  const phone = address?.channel === "WHATSAPP" ? numberIn(address.visitorId) : "";
+  await noteOptOut(context, { contactId: wrote.contactId, phone }, wish === "out", "word");
 }
 
 type Value = Record<string, unknown>;

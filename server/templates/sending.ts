@@ -16,7 +16,7 @@ import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } fr
 import { automaticSender, openMessage } from "./messages/opening.ts";
 import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
-import { destinationDigits, fillOrRefuse, isOptedOut, isUnread, phoneOf, refusals, takesUserIds } from "./targeting.ts";
+import { destinationDigits, fillOrRefuse, isUnread, phoneOf, refuseOptedOut, takesUserIds } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -30,16 +30,6 @@ export function refuseUnapproved(template: TemplateRow): void {
 
 const unread =
   "The platform writes the words of codes itself, and they have not come yet: synchronize the templates, then send again.";
-
-function refuseOptedOut(template: TemplateRow, person: ReachableContact | null): void {
-  if (!isOptedOut(template, person)) return;
-  const message = refusals.opted_out;
-  throw new AppError("conflict", {
-    message,
-    details: [{ field: "destination", code: "opted_out", message }],
-    extra: { failureCode: "opted_out" },
-  });
-}
 
 export function refuseUnconnected(channel: ChannelRow): void {
   if (channel.connected && !channel.disconnectionRequested) return;
@@ -72,7 +62,7 @@ async function dispatch(
   const { actor, now } = context;
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
-  refuseOptedOut(template, person);
+  await refuseOptedOut(template, person, phone);
   const [message] = await insertTemplateMessages(actor, now, [
     {
       campaignId: null,
@@ -122,7 +112,7 @@ export async function readyTemplate(
   const variables = fillOrRefuse(template, { ...named.params, ...named.variables }, media, person);
   refuseUnapproved(template);
   refuseUnconnected(channel);
-  refuseOptedOut(template, person);
+  await refuseOptedOut(template, person, "");
   return { template, filling: { variables, media } };
 }
 

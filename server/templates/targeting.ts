@@ -1,9 +1,12 @@
 import { AppError, type FieldError } from "#server/base/errors.ts";
+import { numberIn } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits } from "#server/contacts/identity/phones.ts";
+import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import type { TemplateRow } from "./access.ts";
 import { fill, headerMedia, needsMedia } from "./filling.ts";
+import type { TemplateMessageRow } from "./messages/template-messages.ts";
 import { partOf, variablesOf } from "./rules.ts";
 import type { Media, Variables } from "./schema.ts";
 
@@ -27,15 +30,35 @@ export function isUnread({ category, components }: Pick<TemplateRow, "category" 
   return category === "AUTHENTICATION" && variablesOf(partOf(components, "BODY")?.text ?? "").length === 0;
 }
 
+type OptedOut = Pick<ReachableContact, "optedOutAt">;
+
 /** A person who has opted out gets no marketing, whoever sends it. */
-export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: ReachableContact | null): boolean {
+export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: OptedOut | null): boolean {
   return category === "MARKETING" && Boolean(person?.optedOutAt);
+}
+
+/** `phone`: the number that is written to may be nobody's, or another than the contact's; "": not known yet. */
+export async function refuseOptedOut(template: TemplateRow, person: OptedOut | null, phone: string): Promise<void> {
+  if (template.category !== "MARKETING") return;
+  const out = person?.optedOutAt || (await optedOutAmong(template.companyId, [numberIn(phone)])).size > 0;
+  if (!out) return;
+  const message = refusals.opted_out;
+  throw new AppError("conflict", {
+    message,
+    details: [{ field: "destination", code: "opted_out", message }],
+    extra: { failureCode: "opted_out" },
+  });
 }
 
 /** Why a template cannot be sent to a person now. */
 export function blockOf(template: TemplateRow, person: ReachableContact | null) {
   if (isUnread(template)) return "not_synchronized" as const;
   return isOptedOut(template, person) ? ("opted_out" as const) : null;
+}
+
+/** Whom a template message went to: the contact may be gone, the number another than theirs. */
+export function personOf({ contactId, destination }: Pick<TemplateMessageRow, "contactId" | "destination">) {
+  return { contactId, phone: numberIn(destination) };
 }
 
 /** Whether a template may go to a person without a number: codes may not (131062). */

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
+import { createCampaign, dryRun } from "#server/campaigns/creating.ts";
+import { runCampaigns, startDue } from "#server/campaigns/running.ts";
+import { createContact } from "#server/contacts/creating.ts";
+import { deleteContact } from "#server/contacts/deleting.ts";
+import { setOptOut } from "#server/contacts/opting-out.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
+import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
+import { sendToContacts } from "../bulk-sending.ts";
 import { createTemplate } from "../creating.ts";
 import { deliverWaiting } from "../delivering.ts";
 import { sendTemplate } from "../sending.ts";
@@ -45,4 +52,55 @@ it("the button of a template opts out, tapped or typed, and its other buttons do
     await line.settled();
     expect([peer, await optedOut(peer)]).toEqual([peer, [out]]);
   }
+});
+
+it("an opt-out is the number's: another contact, a stranger in a file and who is deleted are spared [spec channels 6]", async () => {
+  const { id: templateId } = await approvedTemplate(company, line, "by_number", "Hay novedades hoy.");
+  const { channelId } = line;
+  const phone = "5491170007201";
+  const make = (name: string) =>
+    createContact.execute(company.admin, { websiteId: channelId, name, phone: `+${phone}` });
+  const sendable = async () => {
+    const audience = { type: "csv" as const, text: `phone\n+${phone}` };
+    return (await dryRun.execute(company.admin, { channelId, templateId, audience })).sendable;
+  };
+  const codes = async (...contacts: string[]) => {
+    const { results } = await sendToContacts.execute(company.admin, { channelId, templateId, contacts });
+    return results.map(({ failureCode }) => failureCode);
+  };
+  const notified = () => sendTemplate.execute(company.admin, { templateId, destination: `+${phone}` });
+
+  const first = await make("First");
+  await line.customer(phone, { text: "STOP" });
+  await line.settled();
+  const second = await make("Second");
+  expect(await codes(first.id, second.id)).toEqual(["opted_out", "opted_out"]);
+  expect(await sendable()).toBe(0);
+  for (const { id } of [first, second]) await deleteContact.execute(company.admin, { contactId: id });
+  expect(await sendable()).toBe(0);
+  await expect(notified()).rejects.toMatchObject({ code: "conflict" });
+  const third = await make("Third");
+  expect(await codes(third.id)).toEqual(["opted_out"]);
+  // In again, by their own word or the team's: both places are cleared.
+  await line.customer(phone, { text: "ALTA" });
+  await line.settled();
+  expect([await sendable(), await codes(third.id)]).toEqual([1, [null]]);
+  await setOptOut.execute(company.admin, { contactId: third.id, optedOut: true });
+  expect(await sendable()).toBe(0);
+  await setOptOut.execute(company.admin, { contactId: third.id, optedOut: false });
+  expect(await sendable()).toBe(1);
+});
+
+it("a stranger of a file who opts out before their turn is spared [spec channels 6]", async () => {
+  const { id: templateId } = await approvedTemplate(company, line, "before_turn", "Hola, hay novedades.");
+  const { channelId } = line;
+  const audience = { type: "csv" as const, text: "phone\n+5491170007301" };
+  const campaign = await createCampaign.execute(company.admin, { channelId, templateId, name: "File", audience });
+  await startDue(line.actor);
+  await line.customer("5491170007301", { text: "Baja" });
+  await line.settled();
+  await runCampaigns(line.actor);
+  expect(await templateMessagesOf(campaign.id)).toMatchObject([
+    { contactId: null, status: "invalid", failureCode: "opted_out" },
+  ]);
 });

@@ -1,0 +1,47 @@
+// SQL because numbers are kept as hashes that the database makes, and audiences are asked about page by page.
+import type { Contact } from "#server/db/generated/client.ts";
+import { execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { phoneKeys } from "./identity/phones.ts";
+
+/** Since when the contact k, or one of its numbers, wants nothing in bulk. */
+export const optedOutAt: Sql = sql`coalesce(k."optedOutAt", (
+  select min(o."optedOutAt") from unnest(k."phoneKeys") n join opt_outs o
+    on o."companyId" = k."companyId" and o."number" = parley_number_hash(k."companyId", n)))`;
+
+type Key = Pick<Contact, "companyId" | "id">;
+
+/** Since when the contact wants nothing in bulk. */
+export function findOptOut({ companyId, id }: Key) {
+  return row<{ optedOutAt: Date | null }>(sql`
+    select ${optedOutAt} as "optedOutAt" from contacts k where k."companyId" = ${companyId} and k."id" = ${id}`);
+}
+
+export async function numbersOf({ companyId, id }: Key): Promise<string[]> {
+  const found = await row<Pick<Contact, "phoneKeys">>(sql`
+    select "phoneKeys" from contacts where "companyId" = ${companyId} and "id" = ${id}`);
+  return found?.phoneKeys ?? [];
+}
+
+export async function insertOptOuts(companyId: string, keys: readonly string[], now: Date): Promise<void> {
+  await execute(sql`
+    insert into opt_outs ("companyId", "number", "optedOutAt")
+    select ${companyId}::uuid, parley_number_hash(${companyId}::uuid, k), ${now}::timestamptz
+    from unnest(${keys}::text[]) k order by 2 on conflict do nothing`);
+}
+
+export async function deleteOptOuts(companyId: string, keys: readonly string[]): Promise<void> {
+  await execute(sql`
+    delete from opt_outs where "companyId" = ${companyId}
+      and "number" in (select parley_number_hash(${companyId}::uuid, k) from unnest(${keys}::text[]) k)`);
+}
+
+/** Those of these numbers that want nothing in bulk, with or without a contact. */
+export async function optedOutAmong(companyId: string, phones: readonly string[]): Promise<Set<string>> {
+  const pairs = [...new Set(phones)].flatMap((phone) => phoneKeys(phone).map((key) => ({ phone, key })));
+  if (pairs.length === 0) return new Set();
+  const found = await rows<{ phone: string }>(sql`
+    select distinct p."phone"
+    from unnest(${pairs.map(({ phone }) => phone)}::text[], ${pairs.map(({ key }) => key)}::text[]) p("phone", "key")
+    join opt_outs o on o."companyId" = ${companyId} and o."number" = parley_number_hash(${companyId}::uuid, p."key")`);
+  return new Set(found.map(({ phone }) => phone));
+}
