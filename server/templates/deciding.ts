@@ -7,9 +7,11 @@ import { prisma } from "#server/db/prisma.ts";
 import { type TemplateRow, whatsappChannel } from "./access.ts";
 import { type TemplateStatus, templateCategories } from "./choices.ts";
 import { changed, textOf } from "./creating.ts";
+import { takenOver } from "./filling.ts";
 import { takeNumbers } from "./numbering.sql.ts";
-import { lockNamed, lockUnlisted } from "./platform.sql.ts";
+import { isLeaving, lockNamed, lockUnlisted } from "./platform.sql.ts";
 import { componentSchema } from "./schema.ts";
+import { isUnread } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -45,10 +47,11 @@ function known({ companyId }: Actor, channelId: string, decision: Decision): Pro
 }
 
 /** A template made in the platform's own screens. */
-async function adopt(context: Context, channelId: string, decision: Decision): Promise<void> {
+async function adopt(context: Context, channelId: string, decision: Decision, at?: Date): Promise<void> {
   const { actor, now } = context;
   const { components, category, externalId } = decision;
   if (!components || !category || !externalId || !decision.status) return;
+  if (await isLeaving(actor.companyId, { channelId, externalId }, at ?? now)) return;
   const created = await prisma.template.create({
     data: {
       ...{ companyId: actor.companyId, id: newId(), number: await takeNumbers(actor, "templates"), channelId },
@@ -59,25 +62,28 @@ async function adopt(context: Context, channelId: string, decision: Decision): P
   await apply(context, created, decision);
 }
 
-/** Applies the platform's status to a locked template; notifies screens when something differs. */
-export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<void> {
+/** Applies what the platform says to a locked template; notifies screens when something differs, and answers that. */
+export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<boolean> {
   const { now } = context;
   const word = decision.status && (stateOfEvent[decision.status] ?? decision.status);
   const status = word ? statusOf(word) : before.status;
   const rejected = status === "REJECTED";
   const keep = <T>(given: T | undefined, held: T) => (rejected ? (given === undefined ? held : given) : null);
+  const told = before.task === "" ? decision.components : undefined;
+  const category = decision.category ?? before.category;
+  const components = told ? takenOver(category, before.components, told) : before.components;
   const after = {
+    ...{ components, text: textOf(components), category },
     externalId: decision.externalId ?? before.externalId,
     status,
     platformStatus: word ?? before.platformStatus,
-    category: decision.category ?? before.category,
     quality: decision.quality ?? before.quality,
     rejectionCode: keep(decision.code, before.rejectionCode),
     rejectionReason: keep(decision.reason, before.rejectionReason),
     rejectionAdvice: keep(decision.advice, before.rejectionAdvice),
   };
   const differs = (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
-  if (!differs) return;
+  if (!differs) return false;
   const { companyId, id } = before;
   const approvedAt = status === "APPROVED" ? (before.approvedAt ?? now) : before.approvedAt;
   await prisma.template.update({
@@ -85,7 +91,8 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
     data: { ...after, approvedAt, updatedAt: now },
   });
   changed(context, before);
-  if (after.status === before.status) return;
+  if (after.status === before.status) return true;
+  if (status === "APPROVED" && isUnread(after)) askForList(context, before.channelId);
   context.emit({
     type: "template/status_changed",
     channelId: before.channelId,
@@ -95,16 +102,59 @@ export async function apply(context: Context, before: TemplateRow, decision: Dec
       ...{ reasonCode: after.rejectionCode ?? "", reason: after.rejectionReason ?? "" },
     },
   });
+  return true;
+}
+
+/** A job reads all that the platform has. */
+export function askForList({ emit }: Pick<Context, "emit">, channelId: string): void {
+  emit({ type: "template/sync", channelId, data: { id: channelId } });
 }
 
 /**
  * Whether a decision counts: one from before the last submission does not, because it is about another wording; one
  * during a submission may arrive before its answer. The platform counts in seconds.
  */
-function isCurrent(template: TemplateRow, at: Date | undefined): boolean {
+function isCurrent(template: TemplateRow, { at, complete }: Told): boolean {
+  // A list says what was before it was asked for: what has moved since is news to it.
+  if (complete) return template.task === "" && (at === undefined || template.updatedAt < at);
   const since = template.task === "" ? template.submittedAt : template.leaseUntil;
   if (template.task === "") return at === undefined || since === null || at.getTime() + second >= since.getTime();
   return at !== undefined && since !== null && at.getTime() + second >= since.getTime() - lease;
+}
+
+type Told = { at?: Date | undefined; complete: boolean };
+
+const timed = ["status", "quality", "category"] as const;
+
+/** Webhooks come in any order (channels.md 2.6): without what is older than the last of its kind. */
+function inTime({ decided }: TemplateRow, decision: Decision, { at, complete }: Told): Decision {
+  if (at === undefined || complete) return decision;
+  const late = timed.filter((kind) => (decided[kind] ?? 0) > at.getTime());
+  const { status, code, reason, advice, quality, category, ...rest } = decision;
+  return {
+    ...rest,
+    ...(late.includes("status") ? {} : { status, code, reason, advice }),
+    ...(late.includes("quality") ? {} : { quality }),
+    ...(late.includes("category") ? {} : { category }),
+  };
+}
+
+/** Of a list, which is asked for by another clock than the platform's, only where it changed something. */
+async function noteTime({ companyId, id, decided }: TemplateRow, decision: Decision, at: Date): Promise<void> {
+  const told = timed.filter((kind) => decision[kind] !== undefined);
+  const times = Object.fromEntries(told.map((kind) => [kind, at.getTime()]));
+  await prisma.template.update({
+    where: { companyId_id: { companyId, id } },
+    data: { decided: { ...decided, ...times } },
+  });
+}
+
+async function take(context: Context, before: TemplateRow, decision: Decision, told: Told): Promise<void> {
+  const current = inTime(before, decision, told);
+  const differs = await apply(context, before, current);
+  if (!told.at) return;
+  if (!told.complete) await noteTime(before, current, told.at);
+  else if (differs) await noteTime(before, current, new Date(told.at.getTime() - second));
 }
 
 /** What the platform says of templates: by webhook, or as the whole list (`complete`), where the rest is gone. */
@@ -127,18 +177,18 @@ export const applyPlatform = command({
     const channel = await whatsappChannel(actor, input.channelId);
     for (const decision of input.decisions) {
       const before = await known(actor, channel.id, decision);
-      if (!before) await adopt(context, channel.id, decision);
-      else if (isCurrent(before, input.at)) await apply(context, before, decision);
+      if (!before) await adopt(context, channel.id, decision, input.at);
+      else if (isCurrent(before, input)) await take(context, before, decision, input);
     }
-    if (input.complete) await dropMissing(context, channel.id, input.decisions);
+    if (input.complete) await dropMissing(context, channel.id, input.decisions, input.at);
     return { ok: true as const };
   },
 });
 
 /** What the platform no longer lists cannot be sent. */
-async function dropMissing(context: Context, channelId: string, listed: readonly Decision[]): Promise<void> {
+async function dropMissing(context: Context, channelId: string, listed: readonly Decision[], at?: Date): Promise<void> {
   const ids = listed.flatMap(({ externalId }) => externalId ?? []);
-  const gone = await lockUnlisted(context.actor.companyId, channelId, ids);
+  const gone = await lockUnlisted(context.actor.companyId, channelId, ids, at ?? context.now);
   for (const template of gone) {
     const reason = "The platform no longer has this template.";
     await apply(context, template, { name: "", language: "", status: "DELETED", code: "DELETED", reason });

@@ -127,12 +127,42 @@ function withLowerNames(example: Json | undefined): Json | undefined {
   );
 }
 
-/** The body of a submission: `{name}` becomes the platform's `{{name}}`. */
+/** How the parts read, without samples: the platform gives their files another address each time. */
+function wordingOf(components: readonly TemplateComponent[]): string {
+  const parts = ["HEADER", "BODY", "FOOTER", "BUTTONS"].map((type) => {
+    const { format = "TEXT", text = "", buttons = [] } = partOf(components, type) ?? {};
+    const shown = buttons.map((one) => [one.type, one.text ?? "", one.url ?? "", one.phone_number ?? ""]);
+    return [partOf(components, type) !== undefined, format, lowered(doubled(text)), shown];
+  });
+  return JSON.stringify(parts);
+}
+
+/**
+ * The parts as the platform tells them; `held` itself where they read the same. Files that were given as a sample stay,
+ * and so do buttons of codes, which the platform tells as links.
+ */
+export function takenOver(
+  category: string,
+  held: TemplateComponent[],
+  told: readonly TemplateComponent[],
+): TemplateComponent[] {
+  const isCode = category === "AUTHENTICATION";
+  const parts = told.map((part): TemplateComponent => {
+    const own = partOf(held, part.type);
+    if (isCode && own?.buttons?.some(({ type }) => type === "OTP")) return own;
+    const hasFile = own?.example && part.format && part.format !== "TEXT" && own.format === part.format;
+    return { ...(isCode ? own : {}), ...part, ...(hasFile ? { example: own.example } : {}) };
+  });
+  return wordingOf(parts) === wordingOf(held) ? held : parts;
+}
+
+/** The body of a submission: `{name}` becomes the platform's `{{name}}`. The words of codes are the platform's. */
 export function submission(category: string, components: readonly TemplateComponent[]): Json {
-  const shown = components.map((component) => ({
+  const own = category === "AUTHENTICATION" ? ["BODY", "FOOTER"] : [];
+  const shown = components.map(({ text, example, ...component }) => ({
     ...component,
-    ...(component.text ? { text: lowered(doubled(component.text)) } : {}),
-    ...(component.example ? { example: withLowerNames(component.example) } : {}),
+    ...(text && !own.includes(component.type) ? { text: lowered(doubled(text)) } : {}),
+    ...(example && !own.includes(component.type) ? { example: withLowerNames(example) } : {}),
   }));
   return { category, parameter_format: styleOf(components) === "named" ? "NAMED" : "POSITIONAL", components: shown };
 }

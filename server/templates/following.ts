@@ -7,7 +7,7 @@ import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
 import { lastTeamMessage } from "#server/messages/external.sql.ts";
 import { templateCategories } from "./choices.ts";
-import { applyPlatform, type Decision } from "./deciding.ts";
+import { applyPlatform, askForList, type Decision } from "./deciding.ts";
 import { markAnswered, moveTemplateMessages } from "./messages/status-moves.ts";
 import { personOf } from "./targeting.ts";
 
@@ -101,6 +101,8 @@ export async function followPlatformChange(context: ListenerContext, change: Pla
   const { channelId, field, value, at } = change;
   const decision = decisionOf(field, value);
   if (decision) await applyPlatform.execute(context.actor, { channelId, decisions: [decision], at });
+  // It tells the words without the buttons' links and samples: the list has all of it.
+  if (field === "message_template_components_update") askForList(context, channelId);
   if (field !== "user_preferences") return;
   const preferences = Array.isArray(value.user_preferences) ? value.user_preferences : [];
   for (const preference of preferences.map(objectIn)) {

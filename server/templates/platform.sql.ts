@@ -14,12 +14,30 @@ export function lockNamed(companyId: string, { channelId, externalId = "", name,
     order by t."externalId" = ${id} desc nulls last limit 1 for update`);
 }
 
-/** Those of a channel that the platform knew and does not list any more; held. */
-export function lockUnlisted(companyId: string, channelId: string, listed: readonly string[]): Promise<Template[]> {
+/** Whether it was deleted here, and the platform does not know that yet, or did not when it was asked. */
+export async function isLeaving(
+  companyId: string,
+  { channelId, externalId }: { channelId: string; externalId: string },
+  asked: Date,
+): Promise<boolean> {
+  const found = await row(sql`
+    select 1 from templates t where t."companyId" = ${companyId} and t."externalId" = ${externalId}
+      and t."channelId" = ${channelId} and t."deletedAt" is not null
+      and (t."task" = 'delete' or t."updatedAt" >= ${asked}) limit 1`);
+  return found !== undefined;
+}
+
+/** Those of a channel that the platform knew, and did not list when it was asked; held. */
+export function lockUnlisted(
+  companyId: string,
+  channelId: string,
+  listed: readonly string[],
+  asked: Date,
+): Promise<Template[]> {
   return rows<Template>(sql`
     select t.* from templates t where t."companyId" = ${companyId} and t."channelId" = ${channelId}
       and t."deletedAt" is null and t."externalId" is not null and t."task" = ''
-      and t."platformStatus" <> 'DELETED' and not t."externalId" = any(${listed}::text[]) for update`);
+      and t."platformStatus" <> 'DELETED' and t."updatedAt" < ${asked} and not t."externalId" = any(${listed}::text[]) for update`);
 }
 
 /** The first with a change that the platform does not know yet, claimed until then. */

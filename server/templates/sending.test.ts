@@ -14,6 +14,7 @@ import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { lines, transcript } from "#server/testing/talking.ts";
 import { createTemplate } from "./creating.ts";
+import { applyPlatform } from "./deciding.ts";
 import { listSendable } from "./sendable.ts";
 import { sendTemplate } from "./sending.ts";
 import { recordSubmission } from "./submitting.ts";
@@ -336,11 +337,13 @@ describe("what cannot be delivered as intended is refused with its reason", () =
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ error: "template_not_approved" });
     expect(answer.body.message).toContain("synchronize");
-    await systemPool().query(
-      `update templates set "components" = jsonb_set("components", '{0,text}', '"*{{1}}* is your code."')
-       where "number" = $1 and "companyId" = $2`,
-      [code, company.companyId],
-    );
+    const link = { type: "URL" as const, text: "Copy", url: "https://www.whatsapp.com/otp/code/?code=otp{{1}}" };
+    const components = [
+      { type: "BODY" as const, text: "*{{1}}* is your code." },
+      { type: "BUTTONS" as const, buttons: [link] },
+    ];
+    const decisions = [{ externalId: `5${code}`, name: "code_unread", language: "en", status: "APPROVED", components }];
+    await applyPlatform.execute(system(), { channelId, decisions });
     const sent = await api.post<Sent>(`${path}/template-messages`, {
       destination: `+${phone}`,
       templateId: code,

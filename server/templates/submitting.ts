@@ -40,9 +40,11 @@ async function settle(
   answer: Omit<Decision, "name" | "language">,
 ): Promise<void> {
   const { actor, now } = context;
-  const newer = template.revision !== revision && template.task !== "delete";
-  const task = newer && answer.externalId ? "edit" : newer ? template.task : "";
   const externalId = answer.externalId ?? template.externalId;
+  // Deleted while it was on its way: the platform has it, or has it still.
+  const leaving = template.deletedAt !== null && externalId !== null && answer.status !== "DELETED";
+  const newer = template.revision !== revision && template.deletedAt === null;
+  const task = leaving ? "delete" : newer && answer.externalId ? "edit" : newer ? template.task : "";
   await prisma.template.update({
     where: { companyId_id: { companyId: actor.companyId, id: template.id } },
     data: { task, leaseUntil: null, submittedAt: now, updatedAt: now, externalId },
@@ -51,7 +53,7 @@ async function settle(
   changed(context, settled);
   // The decision may have come before the answer to the submission.
   const decided = answer.status === "PENDING" && template.platformStatus !== "";
-  if (newer || decided) return;
+  if (newer || leaving || decided) return;
   await apply(context, settled, { name: template.elementName, language: template.language, ...answer });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { now } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { findConnection } from "#server/channels/connection/connecting.ts";
 import { GraphError } from "#server/channels/graph/graph.ts";
@@ -6,7 +7,7 @@ import { channelIdInput } from "#server/channels/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { channelsWithTemplates, whatsappChannel } from "./access.ts";
-import { applyPlatform } from "./deciding.ts";
+import { applyPlatform, askForList } from "./deciding.ts";
 import { businessAccount, listRemote, tellPlatform } from "./platform.ts";
 import { claimWaiting, recordSubmission } from "./submitting.ts";
 
@@ -41,8 +42,9 @@ export async function pullTemplates(actor: Actor): Promise<void> {
     const access = businessAccount(await findConnection(actor, channelId));
     if (!access) continue;
     try {
+      const at = now();
       const decisions = await listRemote(access);
-      await applyPlatform.execute(actor, { channelId, decisions, complete: true });
+      await applyPlatform.execute(actor, { channelId, decisions, complete: true, at });
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       log.info({ code: error.code, channelId }, "templates could not be read from the platform");
@@ -73,7 +75,7 @@ export const syncTemplates = command({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run({ actor, input, emit }) {
     const channel = await whatsappChannel(actor, input.channelId);
-    emit({ type: "template/sync", channelId: channel.id, data: { id: channel.id } });
+    askForList({ emit }, channel.id);
     return { requested: true as const };
   },
 });

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
+import { receivePlatformChange } from "#server/channels/inbound/reflecting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
-import { eventsOf } from "#server/testing/events.ts";
+import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { duplicateTemplate } from "./creating.ts";
-import { applyPlatform } from "./deciding.ts";
+import { applyPlatform, type Decision } from "./deciding.ts";
 import { deleteTemplate, editTemplate } from "./editing.ts";
 import { templateUsage } from "./listing.ts";
 import type { WhatsAppTemplate } from "./schema.ts";
@@ -210,6 +211,122 @@ describe("the platform's decision", () => {
     const found = (await api.get<{ result: WhatsAppTemplate[] }>(`${path}?search=elsewhere`)).body.result;
     expect(found).toMatchObject([{ elementName: "elsewhere", status: "APPROVED", text: "Made elsewhere" }]);
     expect(await read(made.id)).toMatchObject({ status: "REJECTED", platformStatus: "DELETED" });
+  });
+});
+
+describe("what the platform tells out of order or changes itself", () => {
+  const named = (name: string, more: object) => [{ name, language: "es_AR", ...more }];
+  const list = async (decisions: Decision[], at: Date) => {
+    // The others stay listed: this list is about one template.
+    const { rows } = await systemPool().query<Decision>(
+      `select "externalId", "elementName" as "name", "language" from templates
+       where "companyId" = $1 and "externalId" is not null and "platformStatus" <> 'DELETED' and not "externalId" = any($2)`,
+      [company.companyId, decisions.map(({ externalId }) => externalId)],
+    );
+    const all = [...rows, ...decisions];
+    await applyPlatform.execute(system(), { channelId, decisions: all, complete: true, at });
+  };
+  const later = (ms: number) => new Date(Date.now() + ms);
+
+  it("an older decision does not undo a later one [spec channels 2.6]", async () => {
+    const { body: made } = await create("reinstated");
+    await settle(made.id, "APPROVED");
+    const decide = (decision: object, seconds: number) =>
+      applyPlatform.execute(system(), {
+        channelId,
+        decisions: named("reinstated", decision),
+        at: later(seconds * 1000),
+      });
+    await decide({ status: "REINSTATED" }, 60);
+    await decide({ status: "PAUSED" }, 1);
+    await decide({ quality: "YELLOW" }, 2);
+    expect(await read(made.id)).toMatchObject({ status: "APPROVED", quality: "YELLOW" });
+    await decide({ status: "PAUSED", quality: "RED" }, 61);
+    await decide({ quality: "GREEN" }, 30);
+    expect(await read(made.id)).toMatchObject({ status: "REJECTED", quality: "RED" });
+  });
+
+  it("a list that was asked for before does not undo what came meanwhile (J4)", async () => {
+    const { body: made } = await create("raced");
+    await settle(made.id, "PENDING");
+    const asked = new Date();
+    const { body: newer } = await create("raced_newer");
+    await settle(newer.id, "PENDING");
+    await applyPlatform.execute(system(), {
+      channelId,
+      decisions: named("raced", { status: "APPROVED" }),
+      at: later(0),
+    });
+    const { rows } = await systemPool().query<Decision>(
+      `select "externalId", "elementName" as "name", "language" from templates
+       where "companyId" = $1 and "externalId" is not null and "platformStatus" <> 'DELETED' and "number" < $2`,
+      [company.companyId, made.id],
+    );
+    const old = named("raced", { externalId: `7${made.id}`, status: "PENDING" });
+    const input = { channelId, decisions: [...rows, ...old], complete: true, at: asked };
+    await applyPlatform.execute(system(), input);
+    expect(await read(made.id)).toMatchObject({ status: "APPROVED" });
+    expect(await read(newer.id)).toMatchObject({ status: "PENDING", platformStatus: "PENDING" });
+    await applyPlatform.execute(system(), { ...input, at: later(1000) });
+    expect(await read(newer.id)).toMatchObject({ status: "REJECTED", platformStatus: "DELETED" });
+  });
+
+  it("new wording is taken over, its own samples stay [spec channels 2.5]", async () => {
+    const file = "https://example.com/a.png";
+    const components = [
+      { type: "HEADER", format: "IMAGE", example: { header_handle: [file] } },
+      { type: "BODY", text: "Hola {name}, usá {code} hoy." },
+    ];
+    const { body: made } = await create("reworded", { components });
+    await settle(made.id, "APPROVED");
+    const told = (text: string) => {
+      const shown = [
+        { type: "HEADER" as const, format: "IMAGE" as const, example: { header_handle: ["https://cdn.example/x"] } },
+        { type: "BODY" as const, text },
+      ];
+      return { externalId: `7${made.id}`, name: "reworded", language: "es_AR", status: "APPROVED", components: shown };
+    };
+    await list([told("Hola {{name}}, usá {{code}} hoy.")], later(1000));
+    expect(await read(made.id)).toMatchObject({ text: "Hola {name}, usá {code} hoy." });
+    await list([told("Hola {{name}}, usá {{code}} en {{shop}} hoy.")], later(2000));
+    const after = await read(made.id);
+    expect(after?.text).toBe("Hola {{name}}, usá {{code}} en {{shop}} hoy.");
+    expect(after?.variables.map(({ key }) => key)).toEqual(["name", "code", "shop"]);
+    expect(after?.components).toMatchObject([{ example: { header_handle: [file] } }, {}]);
+    const events = await eventsDuring(company, () =>
+      receivePlatformChange.execute(system(), {
+        ...{ channelId, field: "message_template_components_update", at: new Date() },
+        value: { message_template_id: `7${made.id}`, message_template_name: "reworded" },
+      }),
+    );
+    const { rows } = await systemPool().query(
+      `select from events where "companyId" = $1 and "type" = 'template/sync'`,
+      [company.companyId],
+    );
+    expect([events.length, rows.length]).toEqual([0, 1]);
+  });
+
+  it("a template deleted while it was on its way is deleted there too, and does not come back", async () => {
+    const { body: made } = await create("short_lived");
+    await deleteTemplate.execute(company.admin, { templateId: made.id });
+    await settle(made.id, "APPROVED");
+    const taskOf = async () =>
+      (
+        await systemPool().query(`select "task" from templates where "companyId" = $1 and "number" = $2`, [
+          company.companyId,
+          made.id,
+        ])
+      ).rows[0]?.task;
+    expect(await taskOf()).toBe("delete");
+    const there = { externalId: `7${made.id}`, name: "short_lived", language: "es_AR", status: "APPROVED" };
+    const asked = later(0);
+    const whole = [{ ...there, category: "UTILITY" as const, components: body("Gone") as Decision["components"] }];
+    await list(whole, asked);
+    await settle(made.id, "DELETED");
+    await list(whole, asked);
+    expect(await taskOf()).toBe("");
+    const found = (await api.get<{ result: unknown[] }>(`${path}?search=short_lived`)).body.result;
+    expect(found).toEqual([]);
   });
 });
 
