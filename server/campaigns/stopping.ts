@@ -4,6 +4,7 @@ import type { EventData } from "#server/core/events/table.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { giveUpMs } from "#server/messages/queue/outcomes.ts";
 import { countDone, countFailures } from "#server/templates/messages/counting.sql.ts";
 import { hasOpen } from "#server/templates/messages/queue.sql.ts";
 import { type CampaignRow, readableCampaign } from "./access.ts";
@@ -112,7 +113,7 @@ export async function stopReasonOf(
   return { code: "too_many_failures", reason: `${failed} of the first ${done} messages failed.` };
 }
 
-/** Whether no message is pending or enqueued any more (J9). */
-export async function isFinished({ actor }: Context, campaign: CampaignRow): Promise<boolean> {
-  return !(await hasOpen(actor.companyId, campaign.id));
+/** Whether no message is pending or enqueued any more (J9), but for those whose status does not come. */
+export async function isFinished({ actor, now }: Context, campaign: CampaignRow): Promise<boolean> {
+  return !(await hasOpen(actor.companyId, campaign.id, new Date(now.getTime() - giveUpMs)));
 }

@@ -122,7 +122,8 @@ const unsent = `select distinct "companyId" from campaign_messages
 const claimed = `select distinct "companyId" from campaign_messages
   where "sendState" in ('claimed', 'sending') and "aliveAt" < now() - interval '9 seconds'`;
 const unconfirmed = `select distinct "companyId" from campaign_messages
-  where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'`;
+  where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'
+    and "externalId" is null`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const retaining = `select distinct "companyId" from retention_rules where "days" > 0 and "kind" not in ('payloads', 'logs')`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;

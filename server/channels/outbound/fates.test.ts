@@ -1,5 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minute, second, shiftClock } from "#server/base/clock.ts";
+import { readCampaign } from "#server/campaigns/listing.ts";
+import { runCampaigns } from "#server/campaigns/running.ts";
+import { watchCampaigns } from "#server/campaigns/watching.ts";
+import { systemPool } from "#server/db/system.ts";
 import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
 import { callbackDataOf, reportStatus } from "#server/messages/status/delivery-status.ts";
@@ -15,9 +19,10 @@ import {
 import { sendTemplate } from "#server/templates/sending.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
-import { approvedTemplate } from "#server/testing/processes/campaigning.ts";
+import { approvedTemplate, campaignOf, csvOf, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { overlapping } from "#server/testing/statements/overlapping.ts";
 import { findConnection } from "../connection/connecting.ts";
+import { noteStatus } from "./reporting.ts";
 
 let templateId: number;
 let next = 5491155590000;
@@ -94,6 +99,14 @@ describe("what the platform says of a message before its answer came, or never d
   });
 });
 
+async function rowOf(messageId: string) {
+  const { rows } = await systemPool().query(
+    `select "status", "failureCode" from campaign_messages where "messageId" = $1`,
+    [messageId],
+  );
+  return rows[0];
+}
+
 /** A template message that a process claimed, which is killed right then. */
 async function killedTemplate(moment: "claimed" | "leaving") {
   const { peer, id } = await talk();
@@ -129,6 +142,33 @@ describe("a template message whose process was killed", () => {
     await deliverWaiting(line.actor);
     shiftClock(0);
     expect(await line.phone(peer)).toEqual([]);
+    const messageId = (await line.messages(id)).at(-1)?.id ?? "";
     expect((await line.messages(id)).at(-1)).toMatchObject({ status: "failed" });
+    expect(await rowOf(messageId)).toMatchObject({ status: "failed", failureCode: "unconfirmed" });
+    // It was a guess: a late word of the platform takes it back.
+    const sent = { externalId: `wamid.late.${peer}`, callbackData: messageId, status: "sent" as const, at: new Date() };
+    await noteStatus.execute(line.actor, { channelId: line.channelId, report: sent });
+    expect((await line.messages(id)).at(-1)).toMatchObject({ status: "sent", failureReason: null });
+    expect(await rowOf(messageId)).toMatchObject({ status: "sent", failureCode: null });
+  });
+});
+
+describe("what the platform took and never says more of", () => {
+  it("has not failed after ten minutes, and its campaign ends [spec channels 6]", async () => {
+    const { text, phones } = csvOf(1, Number(++next));
+    const campaign = await campaignOf(company, line, templateId, `${text}`);
+    await runCampaigns(line.actor);
+    await systemPool().query(`delete from simulator_callbacks where "channelId" = $1`, [line.channelId]);
+    const rows = () => templateMessagesOf(campaign.id);
+    expect(phones).toHaveLength(1);
+    expect((await rows())[0]).toMatchObject({ status: "enqueued", externalId: expect.stringContaining("wamid") });
+    const status = async () => (await readCampaign.execute(company.admin, { campaignId: campaign.id })).status;
+    await watchCampaigns.execute(line.actor, {});
+    expect(await status()).toBe("SENDING");
+    shiftClock(11 * minute);
+    await closeUnconfirmed.execute(line.actor, {});
+    await watchCampaigns.execute(line.actor, {});
+    expect((await rows())[0]).toMatchObject({ status: "enqueued", failureCode: null });
+    expect(await status()).toBe("SENT");
   });
 });

@@ -3,7 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { deliveryStates } from "../choices.ts";
-import { externalIdField } from "../queue/outcomes.ts";
+import { externalIdField, unconfirmed } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
 import type { MessageExtra } from "../schema.ts";
 import {
@@ -52,6 +52,7 @@ async function movePart(
   link: { channelId: string; externalId: string; messageId: string },
   reported: DeliveryStatus,
   failure: Failure,
+  isNew = false,
 ): Promise<void> {
   const { companyId } = context.actor;
   const parts = await partsOf({ companyId, id: link.messageId });
@@ -68,7 +69,12 @@ async function movePart(
   const whole = statusOfParts(after.map((part) => part.status));
   // Parts that have not left yet keep the whole from being delivered.
   const reachable = pending && whole !== "failed" ? "queued" : whole;
-  await writeStatus(context, message, nextStatus(message.status, reachable), failure);
+  await writeStatus(context, message, nextStatus(standing(message, isNew), reachable), failure);
+}
+
+/** That nothing was heard in time was our own guess: a part that is heard of only now takes it back. */
+function standing({ status, extra }: MessageRow, isNew: boolean): DeliveryStatus {
+  return isNew && status === "failed" && extra.failureCode === unconfirmed.code ? "queued" : status;
 }
 
 /** The status that all parts of a message make together, once every part has left. */
@@ -112,7 +118,7 @@ export async function linkPart(context: Context, message: MessageRow, link: z.ou
   const { channelId, externalId, part } = link;
   await insertLink(message, { companyId, channelId, externalId, part });
   const known = { channelId, externalId, messageId: message.id };
-  await movePart(context, known, "sent", {});
+  await movePart(context, known, "sent", {}, true);
   for (const { status, code, reason } of await takeHeld({ companyId, channelId, externalId })) {
     await movePart(context, known, status, { code: code ?? undefined, reason: reason ?? undefined });
   }

@@ -1,6 +1,7 @@
 // SQL because a status moves all messages it is about in one statement, only forward.
 import type { CampaignMessage } from "#server/db/generated/client.ts";
 import { empty, raw, rows, type Sql, sql } from "#server/db/sql.ts";
+import { unconfirmed } from "#server/messages/queue/outcomes.ts";
 
 export type Move = {
   status: "sent" | "delivered" | "read" | "failed";
@@ -20,7 +21,7 @@ function about(which: Moving): Sql {
   return sql`e."channelId" = ${channelId} and (e."externalId" = ${externalId}${byMessage})`;
 }
 
-/** Those that stood in one of `from`, as they are now. */
+/** Those that stood in one of `from`, or were given up unheard, which any status takes back; as they are now. */
 export function moveMessages(
   companyId: string,
   which: Moving,
@@ -37,7 +38,8 @@ export function moveMessages(
       "externalId" = coalesce(${externalId ?? null}, e."externalId"),
       "sentAt" = ${reached("sentAt", ["sent", "delivered", "read"])},
       "deliveredAt" = ${reached("deliveredAt", ["delivered", "read"])}, "readAt" = ${reached("readAt", ["read"])}
-    where e."companyId" = ${companyId} and ${about(which)} and e."status" = any(${from}::text[])
+    where e."companyId" = ${companyId} and ${about(which)}
+      and (e."status" = any(${from}::text[]) or (e."status" = 'failed' and e."failureCode" = ${unconfirmed.code}))
     returning e.*`);
 }
 
@@ -55,6 +57,6 @@ export function answerMessages(
     update campaign_messages e set "answeredAt" = ${at}, "updatedAt" = ${now}
     where e."companyId" = ${companyId} and (e."conversationId" = ${conversationId}${byQuote})
       and e."answeredAt" is null and e."claimedAt" >= ${at}::timestamptz - interval '24 hours'
-      and e."status" not in ('pending', 'invalid')
+      and e."claimedAt" <= ${at}::timestamptz + interval '1 second' and e."status" not in ('pending', 'invalid', 'failed')
     returning e."campaignId"`);
 }

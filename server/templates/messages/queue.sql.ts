@@ -41,17 +41,17 @@ export async function hasWaiting(which: OfCampaign): Promise<boolean> {
   return (await row(sql`select 1 from campaign_messages e where ${inCampaign(which)} limit 1`)) !== undefined;
 }
 
-/** Whether any is pending or enqueued, claimed or not. */
-export async function hasOpen(companyId: string, campaignId: string): Promise<boolean> {
+/** Whether any is pending or enqueued, claimed or not; what the platform took before then has been sent. */
+export async function hasOpen(companyId: string, campaignId: string, before: Date): Promise<boolean> {
   const open = await row(sql`
     select 1 from campaign_messages where "companyId" = ${companyId} and "campaignId" = ${campaignId}
-      and "status" in ('pending', 'enqueued') limit 1`);
+      and "status" in ('pending', 'enqueued') and not ("externalId" is not null and "claimedAt" < ${before}) limit 1`);
   return open !== undefined;
 }
 
-/** Claimed before then, and never confirmed. */
+/** Claimed before then, and never confirmed, neither by an answer nor by a status. */
 export function findUnconfirmed(companyId: string, before: Date, limit: number) {
   return rows<Pick<CampaignMessage, "id">>(sql`
     select e."id" from campaign_messages e where e."companyId" = ${companyId} and e."claimedAt" < ${before}
-      and e."status" = 'enqueued' order by e."conversationId" limit ${limit}`);
+      and e."status" = 'enqueued' and e."externalId" is null order by e."conversationId" limit ${limit}`);
 }
