@@ -167,6 +167,28 @@ describe("a campaign", () => {
     expect(words.map(wishOf)).toEqual(["out", "out", "out", "out", "in", null, null]);
   });
 
+  it("an answer is one to what left before it and arrived [spec channels 6]", async () => {
+    await contact("Early", "early");
+    await contact("Failed", "early", "+5491170300001");
+    const early = String(next - 1);
+    const campaign = await create("early");
+    await run();
+    const say = (from: string, timestamp: number) =>
+      line.change({
+        contacts: [{ wa_id: from, profile: { name: from } }],
+        messages: [
+          { from, id: `wamid.${from}.${timestamp}`, timestamp: String(timestamp), type: "text", text: { body: "Hi" } },
+        ],
+      });
+    const seconds = Math.floor(Date.now() / 1000);
+    await say(early, seconds - 3600);
+    await say("5491170300001", seconds);
+    const counter = async () => (await read(campaign.id)).eventCounter;
+    expect(await counter()).toMatchObject({ read: 1, failed: 1, answered: 0 });
+    await say(early, seconds);
+    expect(await counter()).toMatchObject({ read: 1, failed: 1, answered: 1 });
+  });
+
   it("waits for its time in the company's zone, and can be cancelled; nothing leaves afterwards", async () => {
     await contact("Ana", "later");
     const campaign = await create("later", { scheduledAt: new Date(Date.now() + 2 * hour).toISOString() });
@@ -182,7 +204,12 @@ describe("a campaign", () => {
     const zone = "America/Argentina/Buenos_Aires";
     expect(scheduledTime("2026-11-22T10:00", zone, now).toISOString()).toBe("2026-11-22T13:00:00.000Z");
     expect(scheduledTime("2026-11-22T10:00-05:00", zone, now).toISOString()).toBe("2026-11-22T15:00:00.000Z");
-    expect(scheduledTime("2027-03-14T02:30", "America/New_York", now).toISOString()).toBe("2027-03-14T06:30:00.000Z");
+    expect(scheduledTime("2027-03-14T02:30", "America/New_York", now).toISOString()).toBe("2027-03-14T07:30:00.000Z");
+    expect(scheduledTime("2027-03-28T02:30", "Europe/Madrid", now).toISOString()).toBe("2027-03-28T01:30:00.000Z");
+    expect(scheduledTime("2027-03-14T04:00", "America/New_York", now).toISOString()).toBe("2027-03-14T08:00:00.000Z");
+    for (const past of ["2025-12-01T10:00", "2026-11-21T11:54:00Z"])
+      expect(() => scheduledTime(past, "UTC", now)).toThrowError(expect.objectContaining({ code: "validation_error" }));
+    expect(scheduledTime("2026-11-21T11:58", "UTC", now).toISOString()).toBe("2026-11-21T11:58:00.000Z");
     expect(scheduledTime(undefined, zone, now)).toEqual(now);
   });
 

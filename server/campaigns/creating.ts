@@ -1,3 +1,4 @@
+import { day, nowMs } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { ownCompany, requireFeature, settingsOf } from "#server/companies/access.ts";
@@ -64,7 +65,7 @@ export const createCampaign = command({
     templateId: given.templateId ?? "",
     name: "June",
     audience: { type: "tags" as const, tags: ["vip"] },
-    scheduledAt: "2027-06-01T10:00",
+    scheduledAt: new Date(nowMs() + 30 * day).toISOString(),
   }),
   async run({ actor, input, now, emit }) {
     requireOutreach(actor);

@@ -1,3 +1,4 @@
+import { minute } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { dateIn } from "#server/core/fields.ts";
 
@@ -19,8 +20,13 @@ function offsetAt(zone: string, at: Date): number {
 function inZone(text: string, zone: string): Date {
   const wall = new Date(`${text.replace(" ", "T")}${text.length === 16 ? ":00" : ""}Z`).getTime();
   const first = wall - offsetAt(zone, new Date(wall));
-  return new Date(wall - offsetAt(zone, new Date(first)));
+  const second = wall - offsetAt(zone, new Date(first));
+  const shown = second + offsetAt(zone, new Date(second)) === wall;
+  return new Date(shown ? second : Math.max(first, second));
 }
+
+/** A time that was chosen as the next minute, and has passed while the rest was filled in, still means now. */
+const lateMs = 5 * minute;
 
 /** With an offset as it says, without one in the company's time zone; absent: now. */
 export function scheduledTime(text: string | undefined, zone: string, now: Date): Date {
@@ -29,6 +35,7 @@ export function scheduledTime(text: string | undefined, zone: string, now: Date)
   const parsed = dateIn.safeParse(given);
   if (!parsed.success) throw invalidField("scheduledAt", "Not a date and time.", "invalid_date");
   const at = local.test(given) ? inZone(given, zone) : parsed.data;
+  if (at.getTime() < now.getTime() - lateMs) throw invalidField("scheduledAt", "This time has passed.", "too_early");
   if (at.getTime() > now.getTime() + 366 * 24 * 3_600_000)
     throw invalidField("scheduledAt", "At most a year ahead.", "too_late");
   return at;

@@ -104,7 +104,9 @@ export const createCampaignInput = z.object({
     .string()
     .max(40)
     .optional()
-    .meta({ description: "Without an offset: in the company's time zone. Absent: now." }),
+    .meta({
+      description: "Without an offset: in the company's time zone. At most a year ahead, not past. Absent: now.",
+    }),
   sendRate: z
     .int()
     .min(sendRates.least)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { createContact } from "#server/contacts/creating.ts";
+import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { say } from "#server/testing/talking.ts";
 import { offers, reach } from "./reaching.ts";
@@ -53,6 +54,18 @@ describe("the ways to a person", () => {
       expect((await reach.execute(masked, { to })).contact).toBeNull();
     }
     expect((await reach.execute(masked, { to: { contactId } })).contact?.id).toBe(contactId);
+  });
+
+  it("are none by a channel that is cut off [spec workspace]", async () => {
+    const to = { phone: "+5491144447077" };
+    for (const column of ["connected", "disconnectionRequested"]) {
+      const flip = () =>
+        systemPool().query(`update channels set "${column}" = not "${column}" where "id" = $1`, [whatsapp]);
+      await flip();
+      expect((await wayBy(whatsapp, to)).way).toEqual(["nothing", "not_connected"]);
+      await flip();
+    }
+    expect((await wayBy(whatsapp, to)).way).toEqual(["template", "window"]);
   });
 
   it("say that a contact has no number [W5]", async () => {

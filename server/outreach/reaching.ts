@@ -30,6 +30,8 @@ type Phone = { digits: string; typed: boolean };
 
 function judged(channel: ChannelRow, known: Known | undefined, phone: Phone, now: Date): Way {
   const way = { channelId: channel.id, type: channel.type, label: channel.label };
+  if (!channel.connected || channel.disconnectionRequested)
+    return { ...way, writes: "nothing", reason: "not_connected" };
   if (templateTypes.includes(channel.type)) {
     if (!phone.digits && !known)
       return { ...way, writes: "nothing", reason: phone.typed ? "unreadable_phone" : "no_phone" };

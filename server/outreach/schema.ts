@@ -70,9 +70,10 @@ export const wayField = z.object({
   type: z.string(),
   label: z.string(),
   writes: z.enum(["freely", "template", "nothing"]).meta({ description: "What can be sent there now." }),
-  reason: z
-    .enum(["", "window", "no_phone", "unreadable_phone", "never_wrote"])
-    .meta({ description: "Why no more than that: the 24-hour window is over, no number is known, they never wrote." }),
+  reason: z.enum(["", "window", "no_phone", "unreadable_phone", "never_wrote", "not_connected"]).meta({
+    description:
+      "Why no more than that: the 24-hour window is over, no number is known, they never wrote, the channel is cut off.",
+  }),
 });
 export type Way = z.output<typeof wayField>;
 
