@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { receivePlatformChange } from "#server/channels/inbound/reflecting.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
@@ -239,6 +240,21 @@ describe("a campaign", () => {
     expect(await read(campaign.id)).toMatchObject({ status: "STOPPED" });
     await expect(create("pausing", { templateId: paused.id })).rejects.toMatchObject({ code: "template_not_approved" });
   });
+});
+
+it("stops while the number's quality is RED [spec channels 6]", async () => {
+  await contact("Ana", "red");
+  const rate = (event: string) =>
+    receivePlatformChange.execute(line.actor, {
+      ...{ channelId: line.channelId, field: "phone_number_quality_update", at: new Date() },
+      value: { display_phone_number: line.account.number, event, current_limit: "TIER_1K" },
+    });
+  await rate("FLAGGED");
+  const campaign = await create("red");
+  await run();
+  await rate("UNFLAGGED");
+  expect(await read(campaign.id)).toMatchObject({ status: "STOPPED", stopReason: expect.stringContaining("RED") });
+  expect(await templateMessagesOf(campaign.id)).toEqual([]);
 });
 
 describe("before it is sent", () => {

@@ -100,13 +100,9 @@ const content = {
 export const createCampaignInput = z.object({
   ...content,
   name: z.string().trim().min(1).max(255),
-  scheduledAt: z
-    .string()
-    .max(40)
-    .optional()
-    .meta({
-      description: "Without an offset: in the company's time zone. At most a year ahead, not past. Absent: now.",
-    }),
+  scheduledAt: z.string().max(40).optional().meta({
+    description: "Without an offset: in the company's time zone. At most a year ahead, not past. Absent: now.",
+  }),
   sendRate: z
     .int()
     .min(sendRates.least)

@@ -74,7 +74,7 @@ async function movePart(
 
 /** That nothing was heard in time was our own guess: a part that is heard of only now takes it back. */
 function standing({ status, extra }: MessageRow, isNew: boolean): DeliveryStatus {
-  return isNew && status === "failed" && extra.failureCode === unconfirmed.code ? "queued" : status;
+  return isNew && status === "failed" && extra?.failureCode === unconfirmed.code ? "queued" : status;
 }
 
 /** The status that all parts of a message make together, once every part has left. */
