@@ -29,10 +29,12 @@ export async function insertOptOuts(companyId: string, keys: readonly string[], 
     from unnest(${keys}::text[]) k order by 2 on conflict do nothing`);
 }
 
-export async function deleteOptOuts(companyId: string, keys: readonly string[]): Promise<void> {
-  await execute(sql`
+/** Whether one of them had opted out. */
+export async function deleteOptOuts(companyId: string, keys: readonly string[]): Promise<boolean> {
+  const gone = await execute(sql`
     delete from opt_outs where "companyId" = ${companyId}
       and "number" in (select parley_number_hash(${companyId}::uuid, k) from unnest(${keys}::text[]) k)`);
+  return gone > 0;
 }
 
 /** Those of these numbers that want nothing in bulk, with or without a contact. */

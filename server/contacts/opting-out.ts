@@ -11,9 +11,11 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 /** Who asked for it: the person, in a message; the platform; or the team. */
 export type OptOutSource = "word" | "platform" | "team";
 
-async function note(context: Context, contactId: string, optedOut: boolean, source: OptOutSource): Promise<void> {
+type Wish = { optedOut: boolean; source: OptOutSource; byNumber: boolean };
+
+async function note(context: Context, contactId: string, { optedOut, source, byNumber }: Wish): Promise<void> {
   const { actor, emit } = context;
-  const changed = await updateOptOut({ companyId: actor.companyId, id: contactId }, optedOut);
+  const changed = await updateOptOut({ companyId: actor.companyId, id: contactId }, optedOut, byNumber);
   if (!changed) return;
   const about = { contactId, channelId: changed.channelId };
   emit({ type: "contact/changed", ...about, at: changed.updatedAt, data: { id: contactId, optedOut, source } });
@@ -31,13 +33,14 @@ export async function noteOptOut(
   const own = person.contactId ? await numbersOf({ companyId, id: person.contactId }) : [];
   const keys = [...new Set([...own, ...phoneKeys(person.phone ?? "")])];
   if (optedOut) await insertOptOuts(companyId, keys, now);
-  else await deleteOptOuts(companyId, keys);
+  // A contact that came after its number had opted out is in again too, though its own row never said otherwise.
+  const byNumber = !optedOut && (await deleteOptOuts(companyId, keys));
   const same = await contactsOfKeys(
     companyId,
     keys.map((key) => `phone:${key}`),
   );
   const ids = new Set([...(person.contactId ? [person.contactId] : []), ...same.map(({ id }) => id)]);
-  for (const id of [...ids].sort()) await note(context, id, optedOut, source);
+  for (const id of [...ids].sort()) await note(context, id, { optedOut, source, byNumber });
 }
 
 /** The team records that a person wants no bulk messages, or wants them again. */

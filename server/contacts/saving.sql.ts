@@ -49,12 +49,16 @@ export async function hasExternalId(companyId: string, externalId: string, excep
   return (await externalIdHolder(companyId, externalId, except)) !== undefined;
 }
 
-/** Writes whether a contact wants bulk messages. Nothing where that is known already. */
-export function updateOptOut({ companyId, id }: Key, optedOut: boolean): Promise<ContactRow | undefined> {
+/** Writes whether a contact wants bulk messages. Nothing where that is known already; `byNumber`: of its number only. */
+export function updateOptOut(
+  { companyId, id }: Key,
+  optedOut: boolean,
+  byNumber: boolean,
+): Promise<ContactRow | undefined> {
   const now = moment();
   return row<ContactRow>(sql`
     update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${forward(now)}
-    where "companyId" = ${companyId} and "id" = ${id} and ("optedOutAt" is null) = ${optedOut}
+    where "companyId" = ${companyId} and "id" = ${id} and (${byNumber} or ("optedOutAt" is null) = ${optedOut})
     returning *`);
 }
 

@@ -5,6 +5,7 @@ import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { systemPool } from "#server/db/system.ts";
+import { eventsOf } from "#server/testing/events.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
@@ -85,6 +86,9 @@ it("an opt-out is the number's: another contact, a stranger in a file and who is
   await line.customer(phone, { text: "ALTA" });
   await line.settled();
   expect([await sendable(), await codes(third.id)]).toEqual([1, [null]]);
+  const told = (await eventsOf(company)).filter(({ type, data }) => type === "contact/changed" && data.id === third.id);
+  const wishes = told.flatMap(({ data }) => (data.optedOut === undefined ? [] : [[data.optedOut, data.source]]));
+  expect(wishes).toEqual([[false, "word"]]);
   await setOptOut.execute(company.admin, { contactId: third.id, optedOut: true });
   expect(await sendable()).toBe(0);
   await setOptOut.execute(company.admin, { contactId: third.id, optedOut: false });
