@@ -83,6 +83,8 @@ const finishInput = z.object({
   credentials: z.custom<Credentials>((value) => credentialsSchema.safeParse(value).success),
   ok: z.boolean(),
   health: z.record(z.string(), z.string()),
+  /** It was being disconnected when the check began: the platform may hear of that end after it. */
+  ending: z.boolean().default(false),
 });
 
 /** Keeps what was tried: connected when all steps went well, else the form stays open. */
@@ -113,7 +115,8 @@ export const finishConnecting = command({
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     const form = !input.ok && channel.type === "WHATSAPP_API";
     await writeChecked(channel, { ok: input.ok, form, health: input.health, now });
-    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
+    const doubtful = input.ok && (input.ending || channel.disconnectionRequested) ? { doubtful: true as const } : {};
+    emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, ...doubtful } });
     await tellHealth(context, channel.id, before);
     return {};
   },
@@ -157,7 +160,8 @@ export async function tryConnection(
   }
   if (ok) await settleClaim(connection);
   try {
-    await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health) });
+    const ending = connection.disconnectionRequested;
+    await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health), ending });
   } catch (error) {
     // Another channel has proven the same ids at the same moment.
     if (!(error instanceof AppError) || error.code !== "already_exists") throw error;

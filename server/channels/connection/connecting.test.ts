@@ -8,7 +8,8 @@ import { listChannelNames, readChannel } from "../listing.ts";
 import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
 import { simulatorAccountEvent } from "../simulator/operations.ts";
 import { checkConnection, connectChannel, finishConnecting, readConnection } from "./checking.ts";
-import { disconnectChannel, disconnectDrained } from "./disconnecting.ts";
+import { erasedToken, findConnection } from "./connecting.ts";
+import { disconnectChannel, disconnectDrained, finishDisconnecting } from "./disconnecting.ts";
 
 const company = await openCompany("Acme", ["whatsapp"]);
 await runPlatform();
@@ -124,6 +125,25 @@ describe("disconnecting", () => {
       status: "failed",
       extra: { failureCode: "not_connected" },
     });
+  });
+});
+
+describe("connecting again while the connection ends [found R-A]", () => {
+  it("stands: the end that comes after it erases nothing, and a check mends the subscription", async () => {
+    const line = await Line.open(company);
+    const { channelId } = line;
+    await disconnectChannel.execute(company.admin, { channelId });
+    expect((await connectChannel.execute(company.admin, { channelId, credentials: {} })).ok).toBe(true);
+    await finishDisconnecting.execute(line.actor, { channelId });
+    const { rows } = await systemPool().query(
+      `select "data" from events where "type" = 'channel/changed' and "channelId" = $1 order by "id" desc limit 2`,
+      [channelId],
+    );
+    const doubtful = { data: { id: channelId, doubtful: true } };
+    expect(rows).toEqual([doubtful, doubtful]);
+    const { channel } = await readConnection.execute(company.admin, { channelId });
+    expect(channel).toMatchObject({ connected: true, disconnectionRequested: false });
+    expect((await findConnection(line.actor, channelId))?.credentials.accessToken).not.toBe(erasedToken);
   });
 });
 

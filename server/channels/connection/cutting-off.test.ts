@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openCompany } from "#server/testing/fixture.ts";
 
@@ -10,9 +11,12 @@ import { reply } from "#server/messages/sending.ts";
 import { app } from "#server/rest/app.ts";
 import { createChannel } from "../creating.ts";
 import { updateChannel } from "../editing.ts";
+import { GraphError } from "../graph/graph.ts";
 import { processInbound } from "../inbound/processing.ts";
 import { drainConversation } from "../outbound/sending.ts";
 import { connectChannel, readConnection } from "./checking.ts";
+import { findConnection } from "./connecting.ts";
+import { cutOffIfFailing } from "./cutting-off.ts";
 
 let channelId: string;
 let conversationId: string;
@@ -90,6 +94,41 @@ describe("a message that the platform does not allow", () => {
     await drainConversation(systemActor(company.companyId), conversationId);
     vi.useRealTimers();
     expect((await readConnection.execute(company.admin, { channelId })).channel.connected).toBe(true);
+  });
+});
+
+describe("a check of access that the channel no longer has [found R-B]", () => {
+  const isConnected = async () => (await readConnection.execute(company.admin, { channelId })).channel.connected;
+
+  const connect = async (accessToken: string) => {
+    meta.speak = () => undefined;
+    meta.grant(accessToken, page);
+    const given = { channelId, credentials: { accessToken } };
+    expect((await connectChannel.execute(company.admin, given)).ok).toBe(true);
+  };
+
+  it("does not cut off the new one", async () => {
+    await connect("first token");
+    const old = await findConnection(systemActor(company.companyId), channelId);
+    await connect("next token");
+    meta.revoke("first token");
+    // What has left with the old one is refused only now: it is looked at after the new one was.
+    await sleep(5);
+    expect(old && (await cutOffIfFailing(old, new GraphError({ code: 190, status: 401 })))).toBe(false);
+    expect(await isConnected()).toBe(true);
+  });
+
+  it("does not outlive a check that has gone well since", async () => {
+    await connect("third token");
+    await sleep(5);
+    meta.revoke("third token");
+    expect(await refused(190, 463)).toMatchObject({ connected: false, action: "reconnect" });
+    await connect("third token");
+    expect(await refused(190, 463)).toMatchObject({ connected: true, problem: "", action: null });
+    await sleep(5);
+    meta.revoke("third token");
+    expect(await refused(190, 463)).toMatchObject({ connected: false, action: "reconnect" });
+    await connect("page token");
   });
 });
 

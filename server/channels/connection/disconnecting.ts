@@ -6,6 +6,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
+import { findChannel } from "../access.sql.ts";
 import { readableChannel } from "../access.ts";
 import { connectorFor } from "../connectors.ts";
 import { GraphError } from "../graph/graph.ts";
@@ -65,7 +66,10 @@ export const listWaiting = query({
   },
 });
 
-/** The token is erased; the signing secret stays, because statuses of old messages may come for weeks. */
+/**
+ * The token is erased; the signing secret stays, because statuses of old messages may come for weeks. Who has connected
+ * it again meanwhile keeps it, and a check looks whether the platform was told of the end all the same.
+ */
 export const finishDisconnecting = command({
   name: "channels.finishDisconnecting",
   access: "system",
@@ -74,6 +78,12 @@ export const finishDisconnecting = command({
   example: (given) => ({ channelId: given.whatsappChannelId ?? "" }),
   async run(context) {
     const { actor, input, now, emit } = context;
+    const channel = await findChannel(actor.companyId, input.channelId, true);
+    if (!channel?.disconnectionRequested) {
+      if (channel?.connected)
+        emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, doubtful: true } });
+      return {};
+    }
     const before = await healthBefore(context, input.channelId);
     const connection = await findConnection(actor, input.channelId);
     const kept = connection ? sealCredentials({ ...connection.credentials, accessToken: erasedToken }) : null;
@@ -108,6 +118,8 @@ export async function disconnectDrained(actor: Actor, channelId: string): Promis
     );
   }
   const connection = await findConnection(actor, channelId);
+  // It may have been connected again while its messages left.
+  if (connection && !connection.disconnectionRequested) return;
   if (connection) await endWebhooks(connection);
   await finishDisconnecting.execute(actor, { channelId });
 }

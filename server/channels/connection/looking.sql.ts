@@ -14,10 +14,10 @@ export function findSealed(companyId: string, id: string, deleted = false) {
     where c."companyId" = ${companyId} and c."id" = ${id} and (c."deletedAt" is not null) = ${deleted}`);
 }
 
-/** Its credentials, sealed; held. */
+/** Its credentials, sealed, and when a check last went well with them; held. */
 export function lockSealed(companyId: string, id: string) {
-  return row<Pick<Channel, "credentials">>(sql`
-    select "credentials" from channels where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null
+  return row<Pick<Channel, "credentials" | "provenAt">>(sql`
+    select "credentials", "provenAt" from channels where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null
     for update`);
 }
 

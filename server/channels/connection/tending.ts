@@ -3,12 +3,13 @@ import { day, hour } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
+import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { checkConnection } from "./checking.ts";
 import { type Connection, findConnection, openCredentials, storeCredentials } from "./connecting.ts";
-import { markCutOff } from "./cutting-off.ts";
+import { accessOf, markCutOff } from "./cutting-off.ts";
 import { writeTended } from "./health.sql.ts";
 import { findUntended, lockSealed } from "./looking.sql.ts";
 
@@ -97,13 +98,17 @@ export async function tend(actor: Actor, channelId: string, now = new Date()): P
   if (!connection?.connected || connection.disconnectionRequested) return;
   const accessToken = await renewedToken(actor, connection, now);
   if (accessToken) await noteChecked.execute(actor, { channelId, accessToken, looked: false });
+  const lookedAt = moment();
   const { ok, steps } = await checkConnection.execute(actor, { channelId });
   const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
   // A check that failed for a temporary reason runs again in the next round.
   if (ok || lost) await noteChecked.execute(actor, { channelId });
   if (!lost) return;
   const code = lost.step === "token" ? 190 : 0;
-  await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false });
+  const { credentials } = connection;
+  const access = accessOf({ credentials: accessToken ? { ...credentials, accessToken } : credentials });
+  const failed = { access, lookedAt };
+  await markCutOff.execute(actor, { channelId, code, message: lost.detail, details: "", restricted: false, failed });
 }
 
 /** Checks every connected channel from time to time, as an admin's check does. */
