@@ -61,9 +61,10 @@ export async function repliedSince(
   conversationId: string,
   fromType: "visitor" | "user",
   seq: number,
+  since = new Date(0),
 ): Promise<boolean> {
   const found = await row(sql`
     select 1 from messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-      and "seq" > ${seq} and "fromType" = ${fromType} limit 1`);
+      and "seq" > ${seq} and "fromType" = ${fromType} and "createdAt" >= ${since} limit 1`);
   return found !== undefined;
 }

@@ -2,9 +2,12 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Listener } from "#server/core/listeners.ts";
 import { prisma } from "#server/db/prisma.ts";
 
-/** Whether the conversation has a message that was sent, and is kept back for the seconds in which it can be undone. */
+/**
+ * Whether the conversation has a message that was sent, and is kept back for the seconds in which it can be undone. One
+ * that has failed does not leave any more.
+ */
 export async function isHeld(companyId: string, conversationId: string): Promise<boolean> {
-  return (await prisma.scheduledMessage.count({ where: { companyId, conversationId, held: true } })) > 0;
+  return (await prisma.scheduledMessage.count({ where: { companyId, conversationId, held: true, error: "" } })) > 0;
 }
 
 /** Two conversations have become one: what waits in the one is the other's, whose messages up to `after` come before. */

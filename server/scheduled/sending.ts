@@ -49,12 +49,13 @@ async function concerned({ companyId, userId }: ScheduledRow, { id }: Conversati
   return seen instanceof AppError ? null : userId;
 }
 
-/** What happened meanwhile makes it superfluous. */
-async function isSuperfluous({ companyId, id, status }: ConversationRow, { cancelIf, afterSeq }: ScheduledRow) {
+/** What happened meanwhile makes it superfluous; not what came with another conversation, and is older than it is. */
+async function isSuperfluous({ companyId, id, status }: ConversationRow, scheduled: ScheduledRow) {
+  const { cancelIf, afterSeq, createdAt } = scheduled;
   if (cancelIf.includes("closed") && status === "closed") return true;
   const by = { visitor_replied: "visitor", human_replied: "user" } as const;
   for (const [reason, fromType] of Object.entries(by))
-    if (cancelIf.includes(reason) && (await repliedSince(companyId, id, fromType, afterSeq))) return true;
+    if (cancelIf.includes(reason) && (await repliedSince(companyId, id, fromType, afterSeq, createdAt))) return true;
   return false;
 }
 
@@ -63,8 +64,9 @@ async function unanswered({ companyId, id }: ConversationRow, before: string): P
   const found: string[] = [];
   for (const one of await scheduledOf(companyId, id)) {
     if (one.id === before) continue;
-    const visitor = await repliedSince(companyId, id, "visitor", one.afterSeq);
-    if (!visitor && !(await repliedSince(companyId, id, "user", one.afterSeq))) found.push(one.id);
+    const { afterSeq, createdAt } = one;
+    const visitor = await repliedSince(companyId, id, "visitor", afterSeq, createdAt);
+    if (!visitor && !(await repliedSince(companyId, id, "user", afterSeq, createdAt))) found.push(one.id);
   }
   return found;
 }

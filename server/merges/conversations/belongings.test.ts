@@ -123,6 +123,55 @@ it("puts notes between the same messages, and what waits for its time behind the
   ]);
 });
 
+it("what the visitor wrote in the other one before does not cancel what waits; later words do [W9, W8]", async () => {
+  const [winner, loser] = await two();
+  await say(api, loser, "visitor", { body: "old" });
+  const waiting = async () => {
+    const { body } = await api.get<{ data: unknown[] }>(`/v1/conversations/${winner}/scheduled-messages`);
+    return (body.data ?? body) as unknown[];
+  };
+  const plan = async (body: string) => {
+    const sendAt = new Date(Date.now() + hour).toISOString();
+    const draft = { sendAt, message: { body }, cancelIf: ["visitor_replied"] };
+    expect((await api.post(`/v1/conversations/${winner}/scheduled-messages`, draft)).status).toBe(202);
+  };
+  await plan("later");
+  expect((await merge(winner, loser)).status).toBe(200);
+  shiftClock(2 * hour);
+  await sendDue(system).finally(() => shiftClock(0));
+  expect(await waiting()).toEqual([]);
+  const said = async () => (await transcript(api, winner)).filter(({ fromType }) => fromType === "user");
+  expect(await said()).toMatchObject([{ text: "later" }]);
+  const [third, fourth] = await two();
+  await api.post(`/v1/conversations/${third}/scheduled-messages`, {
+    sendAt: new Date(Date.now() + hour).toISOString(),
+    message: { body: "never" },
+    cancelIf: ["visitor_replied"],
+  });
+  await say(api, fourth, "visitor", { body: "new" });
+  expect((await merge(third, fourth)).status).toBe(200);
+  shiftClock(2 * hour);
+  await sendDue(system).finally(() => shiftClock(0));
+  expect((await transcript(api, third)).filter(({ fromType }) => fromType === "user")).toEqual([]);
+});
+
+it("what was kept back and has failed does not keep two conversations apart [W9]", async () => {
+  const [winner, loser] = await two();
+  await api.post(`/v1/conversations/${loser}/scheduled-messages`, {
+    sendAt: new Date(Date.now() + hour).toISOString(),
+    message: { body: "held" },
+  });
+  const mark = (error: string) =>
+    systemPool().query(`update scheduled_messages set "held" = true, "error" = $2 where "conversationId" = $1`, [
+      loser,
+      error,
+    ]);
+  await mark("");
+  expect((await merge(winner, loser)).status).toBe(409);
+  await mark("forbidden");
+  expect((await merge(winner, loser)).status).toBe(200);
+});
+
 it("takes the question about the closed one along, with its answer [W9]", async () => {
   await api.patch("/v1/csat-settings", { enabled: true, delayMinutes: 0, everyDays: 0 });
   const [winner, loser] = await two();
