@@ -1,7 +1,8 @@
 import { AppError } from "#server/base/errors.ts";
 import { command, query } from "#server/core/operation.ts";
 import { readableWebhook } from "./access.ts";
-import { requeueFailed } from "./delivery/attempts.sql.ts";
+import { countUnwanted, requeueFailed } from "./delivery/attempts.sql.ts";
+import { calling } from "./delivery/filling.ts";
 import { post } from "./delivery/posting.ts";
 import { recordAttempt } from "./delivery/recording.ts";
 import { subscriptionOf } from "./delivery/subscriptions.ts";
@@ -38,7 +39,7 @@ export const redeliver = query({
 
 const batch = 10_000;
 
-/** Every failed delivery of a range goes back into the queue, with all its retries; the dispatcher takes it there. */
+/** Every failed delivery of a range that the webhook is still for goes back into the queue, with all its retries; the dispatcher takes it there. */
 export const redeliverFailed = command({
   name: "webhooks.redeliverFailed",
   access: "webhooks_write",
@@ -50,8 +51,10 @@ export const redeliverFailed = command({
     if (!webhook.isActive) throw new AppError("conflict", { message: "The webhook is paused: activate it first." });
     const { from, to, event } = input;
     const failed = { companyId: actor.companyId, webhookId: webhook.id, from, to, event };
-    const queued = await requeueFailed(failed, batch);
+    const wanted = [...webhook.eventTypes, calling];
+    const queued = await requeueFailed({ ...failed, wanted }, batch);
+    const left = await countUnwanted({ ...failed, wanted });
     if (queued > 0) emit({ type: "webhook/changed", data: { id: webhook.id } });
-    return { queued, more: queued === batch };
+    return { queued, more: queued === batch, left };
   },
 });

@@ -50,8 +50,9 @@ function RedeliverForm({ webhook, onClose }: { webhook: Webhook; onClose: () => 
     redeliver.mutate(
       { ...span, event },
       {
-        onSuccess: ({ queued, more }) => {
-          toast.success(t("done", { count: queued }), more ? { description: t("more") } : {});
+        onSuccess: ({ queued, more, left }) => {
+          const also = [more ? t("more") : "", left > 0 ? t("left", { count: left }) : ""].filter(Boolean).join(" ");
+          toast.success(t("done", { count: queued }), also ? { description: also } : {});
           onClose();
         },
       },

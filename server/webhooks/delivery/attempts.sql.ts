@@ -1,6 +1,6 @@
 // SQL because the delivery keeps the larger of two counts, and failed ones are queued anew in batches.
 import type { WebhookDelivery } from "#server/db/generated/client.ts";
-import { empty, execute, json, rows, sql } from "#server/db/sql.ts";
+import { empty, execute, json, row, rows, sql } from "#server/db/sql.ts";
 
 type Key = Pick<WebhookDelivery, "companyId" | "id">;
 
@@ -18,18 +18,31 @@ type Failed = {
   from?: Date | undefined;
   to?: Date | undefined;
   event?: string | undefined;
+  /** What the webhook is for now: anything else would be dropped unsent. */
+  wanted: readonly string[];
 };
 
+const failedOnes = ({ companyId, webhookId, from, to, event }: Failed) => sql`
+  "companyId" = ${companyId} and "webhookId" = ${webhookId} and "status" = 'failed' and "scrubbedAt" is null
+    ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
+    ${event ? sql`and "event" = ${event}` : empty}`;
+
 /** Answers how many: at most a batch, the oldest first. */
-export function requeueFailed({ companyId, webhookId, from, to, event }: Failed, batch: number): Promise<number> {
+export function requeueFailed(failed: Failed, batch: number): Promise<number> {
+  const { companyId, wanted } = failed;
   return execute(sql`
     update webhook_deliveries set "status" = 'pending', "attemptsBefore" = "attempt", "dueAt" = now(), "leasedBy" = null
     where "companyId" = ${companyId} and "id" in (
-      select "id" from webhook_deliveries
-      where "companyId" = ${companyId} and "webhookId" = ${webhookId} and "status" = 'failed' and "scrubbedAt" is null
-        ${from ? sql`and "createdAt" >= ${from}` : empty} ${to ? sql`and "createdAt" <= ${to}` : empty}
-        ${event ? sql`and "event" = ${event}` : empty}
+      select "id" from webhook_deliveries where ${failedOnes(failed)} and "event" = any(${wanted}::text[])
       order by "createdAt" limit ${batch} for update skip locked)`);
+}
+
+/** How many stay failed because the webhook is not for them any more. */
+export async function countUnwanted(failed: Failed): Promise<number> {
+  const found = await row<{ count: number }>(sql`
+    select count(*)::int as "count" from webhook_deliveries
+    where ${failedOnes(failed)} and not "event" = any(${failed.wanted}::text[])`);
+  return found?.count ?? 0;
 }
 
 type Told = Pick<WebhookDelivery, "id" | "status" | "body">;

@@ -251,11 +251,29 @@ describe("redelivery", () => {
     const bodies = new Set(receiver.received.map(({ body }) => body));
     await sleep(50);
     const past = { webhookId, to: new Date(Date.parse(from) - 1000).toISOString() };
-    expect(await redeliverFailed.execute(company.admin, past)).toEqual({ queued: 0, more: false });
-    expect(await redeliverFailed.execute(company.admin, { webhookId, from })).toEqual({ queued: 3, more: false });
+    expect(await redeliverFailed.execute(company.admin, past)).toEqual({ queued: 0, more: false, left: 0 });
+    expect(await redeliverFailed.execute(company.admin, { webhookId, from })).toEqual({ queued: 3, more: false, left: 0 });
     const logs = await logged(12);
     expect(logs.map(({ attempt }) => attempt).sort((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(bodies);
+    await remove();
+  });
+});
+
+describe("redelivery of all that failed", () => {
+  it("leaves out what the webhook is not for any more, and says so", async () => {
+    const { receiver, logged, webhookId, remove } = await subscribed({ retryCount: 0 });
+    receiver.answer(500);
+    await contact();
+    await logged(1);
+    const types = (eventTypes: ("contact/created" | "contact/deleted")[]) =>
+      updateWebhook.execute(company.admin, { webhookId, eventTypes });
+    await types(["contact/deleted"]);
+    expect(await redeliverFailed.execute(company.admin, { webhookId })).toEqual({ queued: 0, more: false, left: 1 });
+    receiver.answer(200);
+    await types(["contact/created"]);
+    expect(await redeliverFailed.execute(company.admin, { webhookId })).toEqual({ queued: 1, more: false, left: 0 });
+    await logged(2);
     await remove();
   });
 });
@@ -274,7 +292,7 @@ describe("a delivery from which a deleted person was taken", () => {
     await scrubDeliveries.execute(systemActor(company.companyId), { eventIds, part: "all" });
     const again = redeliver.execute(company.admin, { webhookId, logId: log?.id ?? "" });
     await expect(again).rejects.toMatchObject({ code: "conflict" });
-    expect(await redeliverFailed.execute(company.admin, { webhookId })).toEqual({ queued: 0, more: false });
+    expect(await redeliverFailed.execute(company.admin, { webhookId })).toEqual({ queued: 0, more: false, left: 0 });
     expect(receiver.received).toHaveLength(1);
     await remove();
   });
