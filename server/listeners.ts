@@ -21,6 +21,7 @@ import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { forgetPerson } from "#server/integrations/runs/forgetting.ts";
 import { conversationsMerged } from "#server/merges/conversations/merging.ts";
 import { visitorsAnswering } from "#server/messages/asides.ts";
+import { handNotifications } from "#server/notifications/handing.ts";
 import { notify } from "#server/notifications/making.ts";
 import { followZone } from "#server/reports/saved/following.ts";
 import { followMerge } from "#server/retention/holds.ts";
@@ -52,7 +53,7 @@ export function connectListeners(): void {
   clocksMoving.connect([followClocks]);
   conditionsMoved.connect([judgeConditions]);
   conversationsClosed.connect([planSurvey, dropAtClosing]);
-  conversationsMerged.connect([handSurveys]);
+  conversationsMerged.connect([handSurveys, handNotifications]);
   visitorsAnswering.connect([hearAnswer]);
   teamsGone.connect([leaveTeam, forgetFallback]);
   deedsComing.connect([releaseHeld]);

@@ -40,3 +40,32 @@ export function settle(companyId: string, { kinds, about, userId }: Settled, at:
       and (${userId}::uuid is null or "userId" = ${userId}::uuid)
     returning "userId"`);
 }
+
+type Way = { companyId: string; from: string; to: string };
+
+/**
+ * What is about one conversation is about another. While unread there is one row per person, kind and subject, so those
+ * that both have become one. Answers with the people who have unread ones among them.
+ */
+export async function hand({ companyId, from, to }: Way): Promise<string[]> {
+  const joined = await rows<{ userId: string }>(sql`
+    with gone as (
+      delete from notifications l using notifications w
+      where l."companyId" = ${companyId} and l."conversationId" = ${from}::uuid and l."aboutId" = ${from}::uuid
+        and l."readAt" is null and w."companyId" = l."companyId" and w."userId" = l."userId" and w."kind" = l."kind"
+        and w."aboutId" = ${to}::uuid and w."readAt" is null
+      returning l."userId", l."kind", l."noteId", l."actorId", l."shown", l."count", l."updatedAt")
+    update notifications w set "count" = w."count" + g."count", "shown" = w."shown" or g."shown",
+      "noteId" = case when g."updatedAt" > w."updatedAt" then g."noteId" else w."noteId" end,
+      "actorId" = case when g."updatedAt" > w."updatedAt" then g."actorId" else w."actorId" end,
+      "updatedAt" = greatest(w."updatedAt", g."updatedAt")
+    from gone g where w."companyId" = ${companyId} and w."userId" = g."userId" and w."kind" = g."kind"
+      and w."aboutId" = ${to}::uuid and w."readAt" is null
+    returning w."userId"`);
+  const moved = await rows<{ userId: string; unread: boolean }>(sql`
+    update notifications set "conversationId" = ${to}::uuid,
+      "aboutId" = case when "aboutId" = ${from}::uuid then ${to}::uuid else "aboutId" end
+    where "companyId" = ${companyId} and "conversationId" = ${from}::uuid
+    returning "userId", "readAt" is null as "unread"`);
+  return [...new Set([...joined, ...moved.filter(({ unread }) => unread)].map(({ userId }) => userId))];
+}

@@ -155,6 +155,32 @@ it("what the visitor wrote in the other one before does not cancel what waits; l
   expect((await transcript(api, third)).filter(({ fromType }) => fromType === "user")).toEqual([]);
 });
 
+it("notifications of the one lead to the other, one line each [W9]", async () => {
+  const [winner, loser] = await two();
+  const tell = (kind: string, about: string, count: number, read = false) =>
+    systemPool().query(
+      `insert into notifications ("companyId", "id", "userId", "kind", "aboutId", "conversationId", "count", "readAt")
+       values ($1, gen_random_uuid(), $2, $3, $4, $4, $5, case when $6 then now() end)`,
+      [company.companyId, company.agent.id, kind, about, count, read],
+    );
+  await tell("replied", winner, 2);
+  await tell("replied", loser, 3);
+  await tell("mentioned", loser, 1);
+  await tell("replied", loser, 1, true);
+  expect((await merge(winner, loser)).status).toBe(200);
+  const { rows } = await systemPool().query(
+    `select "kind", "count", "conversationId" as at, "aboutId" as about, "readAt" is null as unread from notifications
+     where "conversationId" = any($1::uuid[]) and "userId" = $2 order by "kind", "count"`,
+    [[winner, loser], company.agent.id],
+  );
+  const there = { at: winner, about: winner };
+  expect(rows).toEqual([
+    { kind: "mentioned", count: 1, unread: true, ...there },
+    { kind: "replied", count: 1, unread: false, ...there },
+    { kind: "replied", count: 5, unread: true, ...there },
+  ]);
+});
+
 it("what was kept back and has failed does not keep two conversations apart [W9]", async () => {
   const [winner, loser] = await two();
   await api.post(`/v1/conversations/${loser}/scheduled-messages`, {
