@@ -1,8 +1,8 @@
 import { day, now } from "#server/base/clock.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
-import { heldIn } from "#server/retention/access.ts";
-import { agedOut, logTables } from "#server/retention/logs.sql.ts";
+import { type Held, heldIn } from "#server/retention/access.ts";
+import { agedOut, logTables, spared } from "#server/retention/logs.sql.ts";
 
 const batch = 5000;
 
@@ -46,9 +46,22 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "webhook_hours", key: `"hour"`, condition: `"hour" < now() - interval '2 days'` },
 ];
 
-/** Deletes in batches, so that no statement is long. */
+/** What is under a legal hold, of each company that has one. */
+async function holding(): Promise<{ companyId: string; held: Held }[]> {
+  const { rows } = await systemPool().query<{ companyId: string }>(
+    `select distinct "companyId" from legal_holds where "releasedAt" is null`,
+  );
+  const found: { companyId: string; held: Held }[] = [];
+  for (const { companyId } of rows)
+    found.push({ companyId, held: await inCompany(companyId, () => heldIn(companyId)) });
+  return found;
+}
+
+/** Deletes in batches, so that no statement is long; what is under a legal hold stays. */
 export async function prune(): Promise<void> {
-  for (const { table, key, condition } of outdated) {
+  const held = await holding();
+  for (const { table, key, condition: old } of outdated) {
+    const condition = `${old} and ${spared(table, held)}`;
     for (;;) {
       const { rowCount } = await systemPool().query(
         `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,

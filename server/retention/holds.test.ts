@@ -6,7 +6,7 @@ import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { deleteNote } from "#server/conversations/noting/noting.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { pruneByRetention } from "#server/jobs/pruning.ts";
+import { prune, pruneByRetention } from "#server/jobs/pruning.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { overlapping } from "#server/testing/statements/overlapping.ts";
@@ -162,6 +162,38 @@ describe("a legal hold [P4]", () => {
     expect(await countOf("logs")).toBe(0);
     for (const { body } of holds) await release(body.id);
     for (const deletion of deletions) await deletion();
+  });
+
+  it("keeps logs from what the installation prunes by itself", async () => {
+    const [one, other] = [await talk("logged words"), await talk("other logged words")];
+    const log = (id: string) =>
+      systemPool().query(
+        `insert into rule_runs ("companyId", "id", "ruleId", "conversationId", "cause", "triggerType", "version", "outcome",
+           "why", "actions", "createdAt")
+         select $1, gen_random_uuid(), $3, $2, gen_random_uuid(), 'conversation/message', 1, 'done', '{}', '[]',
+           now() - interval '40 days'`,
+        [companyId, id, company.given.ruleId],
+      );
+    const left = async () =>
+      (
+        await systemPool().query<{ id: string }>(
+          `select "conversationId" as id from rule_runs where "companyId" = $1 and "conversationId" = any($2::uuid[])`,
+          [companyId, [one.id, other.id]],
+        )
+      ).rows.map(({ id }) => id);
+    await log(one.id);
+    await log(other.id);
+    const held = await hold({ conversationId: one.id });
+    await prune();
+    expect(await left()).toEqual([one.id]);
+    await log(other.id);
+    const all = await hold({});
+    await release(held.body.id);
+    await prune();
+    expect((await left()).sort()).toEqual([one.id, other.id].sort());
+    await release(all.body.id);
+    await prune();
+    expect(await left()).toEqual([]);
   });
 
   it("takes no other contact of a bulk deletion with it (D5)", async () => {

@@ -58,6 +58,20 @@ export function agedOut(log: LogTable, before: string, held: Ids): string {
   return `"${log.at}" < ${before} and not (${log.unless ?? "false"}) and not (${heldRow(log, held)})`;
 }
 
+/**
+ * The condition on rows of a table that the installation itself prunes: not what is held. Requests to the API are about
+ * nobody.
+ */
+export function spared(table: string, holding: readonly { companyId: string; held: Held }[]): string {
+  const log = logTables.find((one) => one.table === table);
+  if (!log || (log.kind === "logs" && !log.about)) return "true";
+  const kept = holding.map(
+    ({ companyId, held }) =>
+      `(${table}."companyId" = '${companyId}' and (${held.everything ? "true" : heldRow(log, held)}))`,
+  );
+  return kept.length > 0 ? `not (${kept.join(" or ")})` : "true";
+}
+
 export async function countLogs(companyId: string, kind: LogTable["kind"], before: Date, held: Ids): Promise<number> {
   let sum = 0;
   for (const log of logTables.filter((one) => one.kind === kind)) {
