@@ -5,7 +5,7 @@ import { prisma } from "#server/db/prisma.ts";
 /**
  * Takes the addresses out of the log of transcripts that were sent of a conversation or contact that was deleted. Those
  * on their way go out as they were asked for, and are counted: the caller comes back. What was to tell the team of it,
- * by notification or integration, does not leave any more. Causes name what a mail speaks of, between colons.
+ * by notification, digest or integration, does not leave any more. Causes name what a mail speaks of, between colons.
  */
 export const forgetMailed = command({
   name: "mail.forgetMailed",

@@ -11,7 +11,11 @@ async function load() {
     ...{ ...(await import("#server/testing/company.ts")), ...(await import("#server/core/actor.ts")) },
     ...{ ...(await import("#server/db/system.ts")), ...(await import("#server/conversations/assigning.ts")) },
     ...{ ...(await import("./mailing.ts")), ...(await import("../preferring.ts")), ...(await import("../reading.ts")) },
-    ...{ ...(await import("#server/mail/sending.ts")), ...(await import("#server/tasks/writing.ts")) },
+    ...{
+      ...(await import("#server/mail/sending.ts")),
+      ...(await import("#server/mail/forgetting.ts")),
+      ...(await import("#server/tasks/writing.ts")),
+    },
     ...{ ...(await import("#server/users/editing.ts")), ...(await import("#server/db/pool.ts")) },
     ...{ ...(await import("#server/companies/editing.ts")) },
   };
@@ -114,6 +118,24 @@ it("is not sent where nothing waits, nor to who was removed, and goes on the nex
   expect(await morning()).toBe(0);
   await parts.updateUser.execute(company.admin, { userId: company.agent.id, active: true });
   expect(await morning()).toBe(1);
+});
+
+it("that has not left names nobody who is erased meanwhile [P4, P5]", async () => {
+  await giveWork();
+  await choose(true);
+  await wake();
+  await parts.mailDigests(system());
+  const unsent = async () =>
+    (
+      await parts
+        .systemPool()
+        .query(`select 1 from mails where "companyId" = $1 and "kind" = 'digest' and "dueAt" is not null`, [
+          company.companyId,
+        ])
+    ).rowCount;
+  expect(await unsent()).toBe(1);
+  await parts.forgetMailed.execute(system(), { id: company.given.conversationId ?? "" });
+  expect(await unsent()).toBe(0);
 });
 
 it("comes at eight by the company's clocks, and keeps its time when it is chosen again", async () => {

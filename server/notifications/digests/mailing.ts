@@ -3,6 +3,7 @@ import { hour } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { env } from "#server/config/env.ts";
+import { readableConversations } from "#server/conversations/access.sql.ts";
 import { countWaitingFor } from "#server/conversations/triage/waiting.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
@@ -41,11 +42,17 @@ async function countsOf(reader: Actor, timeZone: string, now: Date): Promise<Cou
   };
 }
 
-/** The newest unread ones, as the person may see them: what happened, and with whom. */
-async function linesOf(reader: Actor, titles: Record<string, string>): Promise<Detail[]> {
+type Named = { details: Detail[]; about: string[] };
+
+/** The newest unread ones, as the person may see them: what happened, and with whom. `about`: whose names stand there. */
+async function namedFor(reader: Actor, titles: Record<string, string>): Promise<Named> {
   const found = await findNotifications(reader, true, { limit: mostNamed, offset: 0 });
   const shown = maskValue(await viewNotifications(reader, found), masksOf(reader));
-  return shown.map(({ kind, name }) => ({ label: { name: titles[kind] ?? "" }, text: name }));
+  const details = shown.map(({ kind, name }) => ({ label: { name: titles[kind] ?? "" }, text: name }));
+  const ids = found.map(({ conversationId }) => conversationId).filter((id) => id !== null);
+  const conversations = await readableConversations(reader, [...new Set(ids)]);
+  const about = conversations.flatMap(({ id, contactId }) => (contactId ? [id, contactId] : [id]));
+  return { details, about: [...new Set(about)] };
 }
 
 /** What waits for one person; answers whether a mail was queued: none where nothing waits. */
@@ -61,13 +68,16 @@ async function mailTo(context: { actor: Actor; now: Date }, userId: string, at: 
   if (told.length === 0) return false;
   const locale = mailLocale(user.preferences, usual);
   const named = digestWords(locale);
+  const { details, about } = await namedFor(reader, words.titles);
   const letter = {
     ...{ kind: "digest" as const, locale, link: `${env.publicUrl}/inbox` },
     values: { company, name: user.name, settings: `${env.publicUrl}/settings/notifications` },
-    details: await linesOf(reader, words.titles),
+    details,
     figures: told.map((kind) => ({ ...named[kind], value: String(counts[kind]), before: "" })),
   };
-  return queueMail(context, { ...letter, to: user.email, cause: `digest:${userId}:${at.toISOString()}` });
+  // Whom it names stands in its cause: the erasure of one of them takes it back while it has not left.
+  const cause = `digest:${userId}:${at.toISOString()}:${about.map((id) => `${id}:`).join("")}`;
+  return queueMail(context, { ...letter, to: user.email, cause });
 }
 
 /** A fault in what waits for one person is theirs alone: it is undone and noted, and the others get their mail. */
