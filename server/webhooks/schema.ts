@@ -225,5 +225,7 @@ export const recoverySchema = z
 export const redeliveredSchema = z.object({
   queued: z.int().meta({ description: "Failed deliveries that are attempted anew, with all their retries." }),
   more: z.boolean().meta({ description: "There are more than one call takes: call again." }),
-  left: z.int().meta({ description: "Failed deliveries of event types that the webhook is not for any more: left as they are." }),
+  left: z
+    .int()
+    .meta({ description: "Failed deliveries of event types that the webhook is not for any more: left as they are." }),
 });

@@ -128,7 +128,7 @@ describe("disconnecting", () => {
   });
 });
 
-describe("connecting again while the connection ends [found R-A]", () => {
+describe("connecting again while the connection ends", () => {
   it("stands: the end that comes after it erases nothing, and a check mends the subscription", async () => {
     const line = await Line.open(company);
     const { channelId } = line;

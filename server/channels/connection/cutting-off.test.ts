@@ -97,7 +97,7 @@ describe("a message that the platform does not allow", () => {
   });
 });
 
-describe("a check of access that the channel no longer has [found R-B]", () => {
+describe("a check of access that the channel no longer has", () => {
   const isConnected = async () => (await readConnection.execute(company.admin, { channelId })).channel.connected;
 
   const connect = async (accessToken: string) => {

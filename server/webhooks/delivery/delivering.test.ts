@@ -252,7 +252,11 @@ describe("redelivery", () => {
     await sleep(50);
     const past = { webhookId, to: new Date(Date.parse(from) - 1000).toISOString() };
     expect(await redeliverFailed.execute(company.admin, past)).toEqual({ queued: 0, more: false, left: 0 });
-    expect(await redeliverFailed.execute(company.admin, { webhookId, from })).toEqual({ queued: 3, more: false, left: 0 });
+    expect(await redeliverFailed.execute(company.admin, { webhookId, from })).toEqual({
+      queued: 3,
+      more: false,
+      left: 0,
+    });
     const logs = await logged(12);
     expect(logs.map(({ attempt }) => attempt).sort((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(bodies);
