@@ -5,6 +5,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Phase } from "#server/phases/schema.ts";
 import { listWaiting } from "#server/reports/live.ts";
+import { recompute } from "#server/reports/recomputing.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
@@ -191,6 +192,40 @@ describe("an undo", () => {
     expect(after.sla).toEqual(before.sla);
     const { data } = await listWaiting.execute(company.admin, { limit: 100 });
     expect(data).toContainEqual(expect.objectContaining({ conversationId: id, since: before.waitingSince }));
+    await api.delete(`/v1/sla-policies/${policy.id}`);
+  });
+
+  it("of a closing leaves no figure of it, nor of its opening, also computed anew [R2, W4]", async () => {
+    const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", { name: "Level", resolution: 7200 });
+    const id = await begun();
+    await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    await say(api, id, "user", { from: company.agent.id });
+    await say(api, id, "visitor", { body: "And when?" });
+    const measured = async () => {
+      const all = [company.companyId, id];
+      const facts = await systemPool().query(
+        `select * from report_facts where "companyId" = $1 and "conversationId" = $2 order by "eventId", "metric"`,
+        all,
+      );
+      const states = await systemPool().query(
+        `select * from report_states where "companyId" = $1 and "conversationId" = $2`,
+        all,
+      );
+      return [...facts.rows, ...states.rows];
+    };
+    const before = await measured();
+    const close = { name: "close", input: { isLead: false } };
+    await undo(await did([id], [close]));
+    expect(await measured()).toEqual(before);
+    await undo(await did([id], [tag("Bulk"), close]));
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    const closed = await measured();
+    expect(
+      closed.filter(({ metric }) => ["resolution", "waiting", "reopened", "sla_met"].includes(metric)),
+    ).toHaveLength(3);
+    await recompute(company.companyId);
+    expect(await measured()).toEqual(closed);
     await api.delete(`/v1/sla-policies/${policy.id}`);
   });
 

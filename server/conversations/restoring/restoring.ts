@@ -10,7 +10,6 @@ import { assignableUser } from "#server/users/assignable.ts";
 import { putAssignee } from "../assigning.ts";
 import { switchBot } from "../bot-state.ts";
 import { ConversationChange } from "../change.ts";
-import { standingOf } from "../clocks/standing.ts";
 import { archive, reopen, tellArchived } from "../closing.ts";
 import { eventOfMove, lineOfMove } from "../moving/phase-change.ts";
 import { mention } from "../noting/mentioning.ts";
@@ -57,10 +56,6 @@ async function putStatus(change: ConversationChange, wanted: Partial<Conversatio
     await archive(change, wanted.isLead ?? null, by);
   } else {
     reopen(change);
-    const { waitingSince } = wanted;
-    // Reports forgot with the closing that somebody waits for a person.
-    if (waitingSince && standingOf({ ...change.row, waitingSince }).waits)
-      change.updated({ waitingSince: { before: null, after: waitingSince.toISOString() } });
   }
 }
 
