@@ -2,6 +2,7 @@
 import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type Grouping, handMetrics, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
+import { beginningOf } from "./days/midnight.sql.ts";
 import { type Packed, type Sums, unpacked } from "./packing.ts";
 
 export type Asked = {
@@ -68,8 +69,8 @@ function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, perio
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
         and not exists (select from late l where l."at" >= d."start" and l."at" < d."end") as "good"
     from (
-      select g::date as "day", g at time zone ${timeZone} as "start",
-        (g + interval '1 day') at time zone ${timeZone} as "end"
+      select g::date as "day", ${beginningOf(sql`g`, timeZone)} as "start",
+        ${beginningOf(sql`(g + interval '1 day')`, timeZone)} as "end"
       from generate_series(date_trunc('day', ${from} at time zone ${timeZone}),
         ${to} at time zone ${timeZone} - interval '1 microsecond', interval '1 day') g) d`;
 }
@@ -77,7 +78,7 @@ function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, perio
 /** The period of a day, of the days that are not divided by the hour. */
 function periodOf(interval: Interval, timeZone: string, day: Sql): Sql {
   const unit = interval === "hour" ? "day" : interval;
-  return sql`date_trunc(${unit}, ${day}::timestamp) at time zone ${timeZone}`;
+  return beginningOf(sql`date_trunc(${unit}, ${day}::timestamp)`, timeZone);
 }
 
 /** Which column of which row: of sums, or of facts inside opening hours where it is asked so. */

@@ -2,6 +2,7 @@
 import type { ReportFold } from "#server/db/generated/client.ts";
 import { execute, raw, row, rows, sql } from "#server/db/sql.ts";
 import { metrics, timeMetrics } from "../choices.ts";
+import { beginningOf } from "./midnight.sql.ts";
 
 /** How far the company has been added up; held, so that nobody else adds. */
 export async function lockFold(companyId: string, timeZone: string): Promise<Pick<ReportFold, "timeZone" | "until">> {
@@ -74,8 +75,8 @@ export async function foldDay(companyId: string, timeZone: string, day: string):
       from report_facts f
       cross join lateral (select '' as "tag" union all select distinct u from unnest(f."tags") u where u <> '') t
       where f."companyId" = ${companyId} and f."metric" = any(${[...metrics]}::text[])
-        and f."at" >= ${day}::timestamp at time zone ${timeZone}
-        and f."at" < (${day}::date + 1)::timestamp at time zone ${timeZone}
+        and f."at" >= ${beginningOf(sql`${day}::timestamp`, timeZone)}
+        and f."at" < ${beginningOf(sql`(${day}::timestamp + interval '1 day')`, timeZone)}
       group by t."tag", f."metric", ${dimensions}, "hour") x
     group by x."tag", x."metric", ${dimensions} order by x."tag", x."metric"`);
 }
