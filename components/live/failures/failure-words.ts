@@ -28,6 +28,7 @@ const ofFields: Readonly<Record<string, FailureWord>> = {
   invalid_phone: "phone",
   invalid_url: "url",
   invalid_range: "range",
+  range_too_large: "longRange",
   required: "required",
   empty: "required",
   too_long: "tooLong",

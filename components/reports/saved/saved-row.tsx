@@ -81,7 +81,10 @@ export function SavedRow({ saved, governed, deeds, onEdit }: SavedRowProps) {
   );
 }
 
-const reasons = { mail_off: "mailOff", owner_gone: "ownerGone", no_reader: "noReader" } as const;
+const reasons = {
+  ...{ mail_off: "mailOff", owner_gone: "ownerGone", no_reader: "noReader" },
+  range_too_large: "tooLong",
+} as const;
 
 /** When it went out last, or why it did not. */
 function Fate({ saved: { sentAt, error, failed } }: { saved: SavedReport }) {

@@ -1,3 +1,5 @@
+import { type Interval, longest } from "../choices.ts";
+
 /** private: its owner's alone; company: of all who may read reports. */
 export const savedScopes = ["private", "company"] as const;
 export type SavedScope = (typeof savedScopes)[number];
@@ -43,6 +45,9 @@ const lengths: Partial<Record<RollingRange, number>> = {
   last_90_days: 90,
   last_365_days: 365,
 };
+
+/** Whether a report divided so may cover the range, also in the longest month. */
+export const fits = (range: RollingRange, interval: Interval): boolean => (lengths[range] ?? 31) <= longest[interval];
 
 /** The days that a range stands for on a day, both included, as yyyy-mm-dd; weeks begin on Monday. */
 export function daysOf(range: RollingRange, today: string): { first: string; last: string } {

@@ -126,6 +126,14 @@ describe("saved reports by mail [R3]", () => {
     expect(rows).toEqual([{ error: "owner_gone", dueAt: null }]);
   });
 
+  it("say that their period is too long, where one was kept before that was refused [R14]", async () => {
+    const saved = await due([viewer.id]);
+    const long = JSON.stringify({ range: "last_90_days", interval: "hour" });
+    await pool.query(`update saved_reports set "query" = "query" || $2 where "id" = $1`, [saved.id, long]);
+    expect(await sendAll()).toEqual([]);
+    expect(await look(saved.id)).toMatchObject({ error: "range_too_large", failed: 0 });
+  });
+
   it("that were missed for weeks are mailed once, and a refused one counts as failed", async () => {
     const saved = await due([viewer.id]);
     await pool.query(`update saved_reports set "dueAt" = now() - interval '30 days' where "id" = $1`, [saved.id]);

@@ -56,7 +56,7 @@ async function mailAll(context: Context, saved: SavedReport, at: Date): Promise<
     const reach = isNarrowed(reader) ? reader.id : "all";
     const told = shared.get(reach) ?? (await attempt(() => tellReport(reader, saved, at)));
     shared.set(reach, told);
-    if (told instanceof AppError) error = told.code;
+    if (told instanceof AppError) error = told.details?.[0]?.code ?? told.code;
     else if (await mailTo(context, saved, told, userId, causeOf(saved.id, at, userId))) mails += 1;
   }
   return { mails, error: mails > 0 ? "" : error };

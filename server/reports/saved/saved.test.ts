@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { updateCompany } from "#server/companies/editing.ts";
+import { systemPool } from "#server/db/system.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { maxSavedReports } from "./choices.ts";
@@ -51,6 +52,25 @@ describe("/v1/saved-reports", () => {
     expect((await theirs.patch<Refusal>(one, { by: "campaign" })).body.details?.[0]).toMatchObject({ field: "by" });
     expect((await theirs.delete(one)).status).toBe(200);
     expect((await theirs.get(one)).status).toBe(404);
+  });
+
+  it("covers no more days than its interval allows, when it is made and when it is changed [R14]", async () => {
+    const refused = { field: "range", code: "range_too_large" };
+    const hourly = { name: "Hourly", report: "responses", interval: "hour" };
+    const long = await save(theirs, { ...hourly, range: "last_90_days" });
+    expect([long.status, long.body.details?.[0]]).toEqual([400, expect.objectContaining(refused)]);
+    const { body } = await save(theirs, { ...hourly, range: "last_month" });
+    const one = `${path}/${body.id}`;
+    const longer = await theirs.patch<Refusal>(one, { range: "last_365_days" });
+    expect([longer.status, longer.body.details?.[0]]).toEqual([400, expect.objectContaining(refused)]);
+    expect((await theirs.patch(one, { range: "last_365_days", interval: "day" })).status).toBe(200);
+    const kept = { range: "last_90_days", interval: "hour" };
+    const write = `update saved_reports set "query" = "query" || $2 where "id" = $1`;
+    await systemPool().query(write, [body.id, JSON.stringify(kept)]);
+    expect((await theirs.patch<SavedReport>(one, { name: "Renamed" })).body).toMatchObject({
+      name: "Renamed",
+      ...kept,
+    });
   });
 
   it("is mailed only to people who may read reports; to others than oneself by those who may write everything [R3]", async () => {

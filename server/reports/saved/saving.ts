@@ -10,10 +10,10 @@ import { Prisma } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { mailStatesOf } from "#server/mail/queueing.ts";
-import { groupingsOf, type ReportName } from "../choices.ts";
+import { groupingsOf, longest, type ReportName } from "../choices.ts";
 import { companyZone } from "../reading.ts";
 import { groupOf, lockReport, readableReport, requireScope, takeTurnAtReports, visibleReports } from "./access.ts";
-import { maxSavedReports, type Schedule } from "./choices.ts";
+import { fits, maxSavedReports, type Schedule } from "./choices.ts";
 import { causeOf } from "./due.sql.ts";
 import { checkedSchedule } from "./readers.ts";
 import {
@@ -71,6 +71,13 @@ function requireDivision(report: ReportName, { by }: Pick<SavedQuery, "by">): vo
     throw invalidField("by", `This report is divided by ${known.join(", ")}.`, "invalid_value");
 }
 
+/** What could never be shown is not kept. */
+function requireLength({ range, interval }: Pick<SavedQuery, "range" | "interval">): void {
+  if (fits(range, interval)) return;
+  const message = `By ${interval}, a report covers at most ${longest[interval]} days.`;
+  throw invalidField("range", message, "range_too_large");
+}
+
 /** Whose screens show it: everybody's, or its owner's. */
 export function tell(
   { emit }: Pick<CommandContext<unknown>, "emit">,
@@ -120,6 +127,7 @@ export const createSaved = command({
     const { name, report, scope, schedule: asked, ...query } = input;
     requireScope(actor, scope);
     requireDivision(report, query);
+    requireLength(query);
     const group = { companyId: actor.companyId, scope, userId: personOf(actor) };
     await takeTurnAtReports(actor);
     requirePlace(await groupOf(group), name);
@@ -151,6 +159,8 @@ export const updateSaved = command({
     requireScope(actor, scope);
     const query = savedQuerySchema.parse({ ...before.query, ...definedOf(input) });
     requireDivision(before.report, query);
+    // One of before that is too long can still be renamed.
+    if (query.range !== before.query.range || query.interval !== before.query.interval) requireLength(query);
     const moved = scope !== before.scope;
     // What stops being the company's becomes the report of who took it back.
     const userId = scope === "private" && moved ? personOf(actor) : before.userId;

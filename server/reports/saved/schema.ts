@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
-import { groupings, intervals, reportNames } from "../choices.ts";
+import { groupings, intervals, longest, reportNames } from "../choices.ts";
 import { cadences, maxRecipients, rollingRanges, savedScopes } from "./choices.ts";
 
 const filterId = z.string().max(64);
@@ -11,7 +11,9 @@ const shown = {
     description:
       "The days that it covers, counted anew each time it is opened or sent. Those of days end today, weeks begin on Monday, all by the company's time zone.",
   }),
-  interval: z.enum(intervals).meta({ description: "How the series is divided." }),
+  interval: z
+    .enum(intervals)
+    .meta({ description: `How the series is divided. By hour, the range covers at most ${longest.hour} days.` }),
   by: z.enum(groupings).nullable().meta({ description: "By what it is divided; null: as this report usually is." }),
   comparison: z.boolean().meta({ description: "Whether figures are compared with as many days before." }),
   businessHours: z
@@ -59,7 +61,7 @@ export const savedReportSchema = z
     sentAt: dateOut.nullable().meta({ description: "When it was due last; null: never so far." }),
     error: z.string().meta({
       description:
-        "Why nobody got it then: mail_off (this installation sends no mail), owner_gone (its owner may not read reports any more), no_reader (nor may anybody it is for), or the code of an error. Empty: it was mailed.",
+        "Why nobody got it then: mail_off (this installation sends no mail), owner_gone (its owner may not read reports any more), no_reader (nor may anybody it is for), range_too_large (it covers more days than its interval allows), or the code of an error. Empty: it was mailed.",
     }),
     failed: z.int().meta({ description: "To how many of them the mail could not be delivered." }),
     createdAt: dateOut,
