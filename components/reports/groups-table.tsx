@@ -39,7 +39,7 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
           {report.groups.map((group) => (
             <tr key={group.id} className="border-border border-t">
               <th scope="row" className={`${cellStyles} break-words text-start font-normal`}>
-                {group.name || group.id || t("none")}
+                {group.name || t(group.id ? "gone" : "none")}
               </th>
               {group.figures.map(({ name, value, count }) => (
                 <td key={name} className={`${cellStyles} tabular text-end`}>

@@ -67,7 +67,12 @@ function Whole({ report, earlier, place }: WholeProps) {
   if (report.total.every(({ count }) => count === 0))
     return <EmptyState icon={<ChartColumn />} title={t("empty")} description={t("emptyHint")} />;
   const save = () => {
-    const words = { figure: (name: FigureName) => t(`figures.${name}.title`), period: t("period"), none: t("none") };
+    const words = {
+      figure: (name: FigureName) => t(`figures.${name}.title`),
+      period: t("period"),
+      none: t("none"),
+      gone: t("gone"),
+    };
     saveFile(["\ufeff", csvOf(report, words)], `${report.name}-${first}-${last}.csv`);
   };
   return (

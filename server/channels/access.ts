@@ -11,6 +11,11 @@ export function channelsOf({ companyId }: Pick<Actor, "companyId">): Promise<Cha
   return findChannels(companyId);
 }
 
+/** What all of them are called, also those that were deleted: for what happened in them. */
+export function labelsOfAll({ companyId }: Pick<Actor, "companyId">) {
+  return prisma.channel.findMany({ where: { companyId }, select: { id: true, label: true } });
+}
+
 /** One channel of the actor's company; not_found otherwise, also when it was deleted. */
 export async function readableChannel({ companyId }: Actor, id: string, lock = false): Promise<ChannelRow> {
   const found = isId(id) ? await findChannel(companyId, id, lock) : undefined;

@@ -18,19 +18,17 @@ type Asked = {
   from: Date;
   to: Date;
   filters: Filters;
-  /** Only what entered one of these phases, or went on along them. */
-  phases: readonly string[] | null;
+  /** Only what went on along these phases. */
   advancing: readonly string[] | null;
   businessHours: boolean;
 };
 
 /** Facts of a metric, the newest first. */
 export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice) {
-  const { from, to, filters, phases, advancing, businessHours } = asked;
+  const { from, to, filters, advancing, businessHours } = asked;
   const value = businessHours ? sql`coalesce(x."openValue", x."value")` : sql`x."value"`;
   const { after, take, skip } = slice;
   const beyond = after ? sql` and (x."at", x."eventId") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
-  const ended = phases ? sql` and x."phaseId" = any(${[...phases]}::uuid[])` : empty;
   const gone = advancing ? sql` and ${wentOn(advancing)}` : empty;
   return rows<Listed>(
     plannedAnew(sql`
@@ -38,7 +36,7 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
         x."chatbotId", x."step", x."source", x."reason", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
-        and x."at" >= ${from} and x."at" < ${to}${ended}${gone}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
+        and x."at" >= ${from} and x."at" < ${to}${gone}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
       order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
   );
 }

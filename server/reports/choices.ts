@@ -7,7 +7,7 @@ export const metrics = [
   ...(["campaign_sent", "campaign_delivered", "campaign_read", "campaign_failed"] as const),
   ...(["campaign_answered", "campaign_opted_out"] as const),
   ...(["held", "available", "occupied", "bot_asked", "bot_unanswered"] as const),
-  ...(["taken", "released"] as const),
+  ...(["taken", "released", "won", "lost"] as const),
 ] as const;
 export type Metric = (typeof metrics)[number];
 
@@ -25,8 +25,8 @@ export const handMetrics: readonly Metric[] = ["taken", "released"];
 
 /** What is counted of conversations as they stand, and of no phase. */
 export const standing = ["unanswered", "open"] as const;
-/** Further things that are counted: also what entered a phase of an end, and what went on from one. */
-export const derived = [...standing, "won", "lost", "advanced"] as const;
+/** Further things that are counted: also what went on from a phase. */
+export const derived = [...standing, "advanced"] as const;
 export type Counted = Metric | (typeof derived)[number];
 
 export const units = ["count", "seconds", "duration", "amount", "share", "score"] as const;
@@ -84,9 +84,9 @@ export const figures = {
     ["phase_left"],
     "Conversations that went on to a later phase that is none of loss, among those that left a phase; by the order of phases now.",
   ),
-  won: count("won", "Conversations that came into a phase of success."),
+  won: count("won", "Conversations that came into what was a phase of success then."),
   wonAmount: amount("won", "Their amounts as they came into it."),
-  lost: count("lost", "Conversations that came into a phase of loss."),
+  lost: count("lost", "Conversations that came into what was a phase of loss then."),
   lostAmount: amount("lost", "Their amounts as they came into it."),
   wonShare: share("won", ["won", "lost"], "Won ones among those that came into a phase of success or of loss."),
   openAtEnd: count(

@@ -14,7 +14,9 @@ it("leaves columns empty that a division does not have [R3]", () => {
     series: [],
     groups: [{ by: "step", id: "ASK_NAME", name: "ASK_NAME", figures: [{ ...created(2), name: "botAsked" }] }],
   };
-  const lines = csvOf(report, { figure: (name) => name, period: "Period", none: "None" }).split("\r\n");
+  const lines = csvOf(report, { figure: (name) => name, period: "Period", none: "None", gone: "Deleted" }).split(
+    "\r\n",
+  );
   expect(lines[0]).toBe("Period,created,botAsked");
   expect(lines[2]).toBe("ASK_NAME,,2");
 });
@@ -30,7 +32,7 @@ it("writes what the screen shows: in all, over time and by group, and runs no fo
       { by: "agent", id: "", name: "", figures: [created(1), { ...time, ...none, value: null, count: 0 }] },
     ],
   };
-  const text = csvOf(report, { figure: (name) => name, period: "Period", none: "None" });
+  const text = csvOf(report, { figure: (name) => name, period: "Period", none: "None", gone: "Deleted" });
   expect(text.split("\r\n")).toEqual([
     'Period,created,"firstResponse (median, s)","firstResponse (mean, s)","firstResponse (p90, s)",firstResponse (count)',
     "2026-11-01T00:00:00.000Z – 2026-11-02T00:00:00.000Z,3,60.5,61,70,2",

@@ -1,7 +1,7 @@
 import { definitionOf, type FigureName } from "#server/reports/choices.ts";
 import type { Figure, Report } from "#server/reports/schema.ts";
 
-type Words = { figure: (name: FigureName) => string; period: string; none: string };
+type Words = { figure: (name: FigureName) => string; period: string; none: string; gone: string };
 
 /** A cell that a spreadsheet would run as a formula gets a leading apostrophe, as in the server's files (E9). */
 const cell = (value: string) => {
@@ -38,7 +38,10 @@ export function csvOf(report: Report, words: Words): string {
     [words.period, ...heads],
     [`${report.from} – ${report.to}`, ...valuesOf(report.total)],
     ...report.series.map(({ from, figures }) => [from, ...valuesOf(figures)]),
-    ...report.groups.map(({ id, name, figures }) => [name || id || words.none, ...valuesAt(report.total, figures)]),
+    ...report.groups.map(({ id, name, figures }) => [
+      name || (id ? words.gone : words.none),
+      ...valuesAt(report.total, figures),
+    ]),
   ];
   return `${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
 }

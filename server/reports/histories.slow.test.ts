@@ -129,7 +129,14 @@ async function workOut(): Promise<void> {
   );
   for (const list of [ids, model, unanswered, stood]) list.length = 0;
   for (const { id, createdAt } of rows) {
-    const begun = { createdAt: createdAt.toISOString(), phaseId: phases[0] ?? "", agents, openSeconds, stepOf };
+    const begun = {
+      createdAt: createdAt.toISOString(),
+      phaseId: phases[0] ?? "",
+      wonPhaseId: phases[2] ?? "",
+      agents,
+      openSeconds,
+      stepOf,
+    };
     const worked = measuredIn(await transcript(api, id), begun);
     ids.push(id);
     model.push(...worked.facts.map((fact) => ({ ...fact, conversationId: id })));
@@ -318,7 +325,7 @@ describe("random histories against a slow, plain model", { timeout: slowly }, ()
   it("write exactly the facts that the threads show [R1]", async () => {
     const stored = (await factsNow()).map((fact) => ({ ...fact, at: Number(fact.at) }));
     expect(sorted(stored as Known[])).toEqual(sorted(model));
-    expect(new Set(model.map(({ metric }) => metric)).size).toBe(20);
+    expect(new Set(model.map(({ metric }) => metric)).size).toBe(21);
   });
 
   it("show every figure as the model has it, before and after days are added up, in any time zone [R2]", async () => {

@@ -21,7 +21,7 @@ import {
 import { ofStates } from "./conditions.sql.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { reachOf, requireReach } from "./reach.sql.ts";
-import { companyZone, countedFor, endsOf, namesFor } from "./reading.ts";
+import { advancingIn, companyZone, countedFor, namesFor } from "./reading.ts";
 import { rowsInput, rowsSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
 
@@ -102,22 +102,13 @@ async function withAgents<T extends { conversationId: string; agentId: string | 
   return facts.map((fact) => ({ ...fact, conversationId: "", agentName: names.get(fact.agentId ?? "") ?? "" }));
 }
 
-/** The facts that are counted; what is derived is made of those of phases. */
-function metricOf(of: Counted): Metric {
-  const derivedFrom = of === "advanced" ? "phase_left" : "phase_entered";
-  return metrics.find((one): one is Metric => one === of) ?? derivedFrom;
-}
+/** The facts that are counted; what went on is among those that left a phase. */
+const metricOf = (of: Counted): Metric => metrics.find((one): one is Metric => one === of) ?? "phase_left";
 
 function pageOf(of: Counted) {
   if (of === "unanswered") return unansweredPage;
   if (of === "open") return openPage;
   return (...[actor, asked, slice]: Parameters<typeof openPage>) => factsPage(actor, metricOf(of), asked, slice);
-}
-
-/** Which of those facts: what entered a phase of an end, or went on along the others. */
-function withinEnds(of: Counted, { won, lost, advancing }: Awaited<ReturnType<typeof endsOf>>) {
-  const phases = of === "won" ? won : of === "lost" ? lost : null;
-  return { phases, advancing: of === "advanced" ? advancing : null };
 }
 
 /** GET /v1/reports/{name}/rows: exactly what a figure counts, the newest first. */
@@ -136,7 +127,7 @@ export const listRows = query({
     if (!figure || !report.figures.includes(figure))
       throw invalidField("figure", `This report shows ${report.figures.join(", ")}.`, "invalid_value");
     const { of } = definitionOf(figure);
-    const ends = await endsOf(actor, [figure]);
+    const advancing = await advancingIn(actor, [figure]);
     const range = rangeOf({ from, to }, "month", now);
     const list = { ...filters, from, to, report: given, figure, businessHours };
     const request = { limit, offset, page, cursor };
@@ -146,7 +137,7 @@ export const listRows = query({
       ...range,
       filters: standing.some((one) => one === of) ? ofStates(filters) : filters,
       businessHours,
-      ...withinEnds(of, ends),
+      advancing: of === "advanced" ? advancing : null,
     };
     const found = await pageOf(of)(actor, asked, slice);
     const data = await withAgents(actor, found.slice(0, limit), shiftMetrics.has(of));
@@ -160,7 +151,7 @@ export const listRows = query({
         ...range,
         ...{ interval: "month" as const, filters: asked.filters, by: null, hours: [], businessHours },
         ...countedFor([figure]),
-        ...ends,
+        advancing,
       },
       figure,
     );

@@ -100,6 +100,49 @@ describe("the pipeline's report", () => {
     await tellsAll();
   });
 
+  it("counts what was won when it was, whatever becomes of its phase, which keeps its name [R7, R16]", async () => {
+    const { body: own } = await api.post<{ id: string }>("/v1/phases", { name: "Signed", type: "success" });
+    const id = await deal("partner", 700, second, own.id);
+    const partner = async () => {
+      const [bySource, byPhase] = [await read("source"), await read("phase")];
+      const source = bySource.groups.find((group) => group.id === "partner");
+      const phase = byPhase.groups.find((group) => group.id === own.id);
+      const listed = await rows("figure=won&source=partner");
+      const counted = [figure(source?.figures ?? [], "won")?.value, figure(source?.figures ?? [], "wonAmount")?.value];
+      return [
+        ...counted,
+        figure(phase?.figures ?? [], "won")?.value,
+        listed.pagination.total,
+        listed.data.length,
+        phase?.name,
+      ];
+    };
+    const once = [1, 700, 1, 1, 1, "Signed"];
+    expect(await partner()).toEqual(once);
+    await api.patch(`/v1/phases/${own.id}`, { type: "progress" });
+    expect(await partner()).toEqual(once);
+    await api.patch(`/v1/phases/${own.id}`, { type: "success" });
+    expect((await api.delete(`/v1/phases/${own.id}?moveTo=${won}`)).status).toBe(200);
+    expect((await reread(api, id)).phaseId).toBe(won);
+    expect(await partner()).toEqual(once);
+    await recompute(company.companyId);
+    expect(await partner()).toEqual(once);
+  });
+
+  it("names channels and service levels that were deleted [R16]", async () => {
+    const { body: channel } = await api.post<{ id: string }>("/v1/channels", { type: "WEBSITE", label: "Old shop" });
+    await converse(api, company, { channelId: channel.id });
+    expect((await api.delete(`/v1/channels/${channel.id}?force=true`)).status).toBe(200);
+    const { groups } = (await api.get<Report>("/v1/reports/channels")).body;
+    expect(groups.find(({ id }) => id === channel.id)?.name).toBe("Old shop");
+    const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", { name: "Old level", resolution: 60 });
+    const { id } = await converse(api, company);
+    await api.post(`/v1/conversations/${id}/close`, { isLead: false });
+    expect((await api.delete(`/v1/sla-policies/${policy.id}`)).status).toBe(200);
+    const levels = (await api.get<Report>("/v1/reports/sla")).body.groups;
+    expect(levels.find((one) => one.id === policy.id)?.name).toBe("Old level");
+  });
+
   it("forgets the reason where a deal goes on, and keeps it with the loss that it was [R2]", async () => {
     expect((await reread(api, price)).lostReason).toBe("Too expensive");
     await api.patch(`/v1/conversations/${price}/phases/${second}`);

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { defaultCalendar } from "#server/calendars/access.ts";
 import { campaignNames } from "#server/campaigns/access.ts";
-import { channelsOf } from "#server/channels/access.ts";
+import { labelsOfAll } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
+import { prisma } from "#server/db/prisma.ts";
 import { phasesOf } from "#server/phases/access.ts";
-import { policiesOf } from "#server/sla/access.ts";
+import { namesOfAll } from "#server/sla/access.ts";
 import { listTeamNames } from "#server/teams/listing.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import {
   type Counted,
   definitionOf,
-  derived,
   type FigureName,
   figureNames,
   figuresBy,
@@ -24,7 +24,6 @@ import {
   type ReportName,
   reportNames,
   reportOf,
-  standing,
 } from "./choices.ts";
 import type { Filters } from "./conditions.sql.ts";
 import type { Cell } from "./packing.ts";
@@ -55,7 +54,6 @@ export const readDefinitions = query({
 /** What the figures are counted from. */
 export function countedFor(names: readonly FigureName[]) {
   const all = new Set<Counted>(names.flatMap((name) => [definitionOf(name).of, ...(definitionOf(name).per ?? [])]));
-  if (all.has("won") || all.has("lost")) all.add("phase_entered");
   if (all.has("advanced")) all.add("phase_left");
   const open = all.has("open");
   if (open) for (const one of handMetrics) all.add(one);
@@ -67,15 +65,10 @@ export async function companyZone(actor: Actor): Promise<string> {
   return settingsOf(await storedSettings(actor)).timeZone;
 }
 
-const ofEnds = derived.filter((one) => !standing.some((other) => other === one));
-
-/** The phases that end well and badly, and along which conversations go on, for reports of them. */
-export async function endsOf(actor: Actor, names: readonly FigureName[]) {
-  const needed = names.some((name) => ofEnds.some((one) => one === definitionOf(name).of));
-  const phases = needed ? await phasesOf(actor) : [];
-  const of = (type: string) => phases.filter((phase) => phase.type === type).map(({ id }) => id);
-  const advancing = phases.filter(({ type }) => type !== "lost").map(({ id }) => id);
-  return { won: of("success"), lost: of("lost"), advancing };
+/** The phases along which conversations go on, for reports of them. */
+export async function advancingIn(actor: Actor, names: readonly FigureName[]): Promise<string[]> {
+  if (!names.some((name) => definitionOf(name).of === "advanced")) return [];
+  return (await phasesOf(actor)).filter(({ type }) => type !== "lost").map(({ id }) => id);
 }
 
 /** One figure from the sums of what it is made of. */
@@ -121,6 +114,18 @@ function by<Key>(sums: readonly Cell[], keyOf: (sum: Cell) => Key): Map<Key, Cel
 const isNamedByItself = (grouping: Grouping) =>
   grouping === "tag" || grouping === "step" || grouping === "source" || grouping === "reason";
 
+/** In their order; after them those that were deleted, by what they were called last. */
+async function phaseNames(actor: Actor): Promise<Map<string, string>> {
+  const kept = await prisma.reportPhase.findMany({
+    where: { companyId: actor.companyId },
+    orderBy: { since: "asc" },
+    select: { phaseId: true, name: true },
+  });
+  const known = (await phasesOf(actor)).map(({ id, name }) => [id, name] as const);
+  return new Map([...known, ...kept.map(({ phaseId, name }) => [phaseId, name] as const), ...known]);
+}
+
+/** Also of what was deleted: it was in what is told of it. */
 export async function namesFor(
   actor: Actor,
   grouping: Grouping,
@@ -134,9 +139,9 @@ export async function namesFor(
     const asked = ids.filter((id) => id !== "");
     return new Map((await campaignNames(actor, asked)).map(({ id, name }) => [id, name]));
   }
-  if (grouping === "policy") return new Map((await policiesOf(actor)).map(({ id, name }) => [id, name]));
-  if (grouping === "phase") return new Map((await phasesOf(actor)).map(({ id, name }) => [id, name]));
-  return new Map((await channelsOf(actor)).map(({ id, label }) => [id, label]));
+  if (grouping === "policy") return new Map((await namesOfAll(actor)).map(({ id, name }) => [id, name]));
+  if (grouping === "phase") return phaseNames(actor);
+  return new Map((await labelsOfAll(actor)).map(({ id, label }) => [id, label]));
 }
 
 async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Cell[]) {
@@ -181,7 +186,7 @@ async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date
     by: grouping,
     hours,
     businessHours,
-    ...(await endsOf(actor, figures)),
+    advancing: await advancingIn(actor, figures),
   };
 }
 

@@ -110,7 +110,9 @@ export const reportSchema = z
             description:
               "Of the agent, channel, phase, team, service level or campaign, the tag, the step of the flow, the utm_source, or the reason of a loss; empty: of none.",
           }),
-          name: z.string().meta({ description: "As it is called today; empty where it is gone." }),
+          name: z
+            .string()
+            .meta({ description: "As it is called today, or was called last; empty where that is not known." }),
           figures: z.array(figureSchema).meta({
             description:
               "The report's figures, in the order of definitions; by step or reason, only those of steps or of losses.",

@@ -23,9 +23,6 @@ export type Asked = {
   hours: readonly Metric[];
   /** Times count only inside opening hours. */
   businessHours: boolean;
-  /** Phases of success and of loss, where the report is of them. */
-  won: readonly string[];
-  lost: readonly string[];
   /** Phases that are none of loss, in their order, where it is asked how many went on. */
   advancing: readonly string[];
 };
@@ -99,9 +96,8 @@ const wanted = ({ companyId, metrics, open }: Asked) =>
     open ? sql` and (not d."later" or x."metric" = any(${[...handMetrics]}::text[]))` : empty
   }`;
 
-/** A phase's own entries are counted again as won or lost, and what left it as gone on. */
-const hasEnds = ({ won, lost, advancing }: Asked) => won.length + lost.length + advancing.length > 0;
-const metricIn = (asked: Asked): Sql => (hasEnds(asked) ? sql`m."metric"` : sql`x."metric"`);
+/** What left a phase is counted again as gone on. */
+const metricIn = ({ advancing }: Asked): Sql => (advancing.length > 0 ? sql`m."metric"` : sql`x."metric"`);
 
 /** Sums of whole days. By tag everything comes once, and once more for each tag. */
 function folded(asked: Asked): Sql {
@@ -111,7 +107,7 @@ function folded(asked: Asked): Sql {
       ${sum}::float8 as "sum", ${packed} as "packed"
     from report_days x join days d on d."day" = x."day" and d."good"${
       asked.interval === "hour" ? sql` and d."later"` : empty
-    }${asEnds(asked)}
+    }${asAdvanced(asked)}
     where ${ofGoodDays(asked)}`;
 }
 
@@ -122,7 +118,7 @@ function foldedHours(asked: Asked): Sql {
     select 'rows', ${metricIn(asked)}, (${keyOf(asked.by, sql`x."tag"`)})::text, string_agg(d."period", ''),
       string_agg(${hourSums}, ''), string_agg(x."hours", ''), string_agg(int4send(length(x."hours") / 4), ''),
       string_agg(${packed}, '')
-    from report_days x join days d on d."day" = x."day" and d."good" and not d."later"${asEnds(asked)}
+    from report_days x join days d on d."day" = x."day" and d."good" and not d."later"${asAdvanced(asked)}
     where ${ofGoodDays(asked)} group by 2, 3`;
 }
 
@@ -144,7 +140,7 @@ function unfolded(asked: Asked): Sql {
   return sql`
     select ${metricIn(asked)}, ${period}, ${keyOf(by, sql`t."tag"`)}, count(*)::int4, sum(${value})::float8,
       string_agg(int4send(${value}::int4), '') filter (where x."metric" = any(${[...timeMetrics]}::text[]))
-    from ${rest(asked)} ${tagsOfFacts(asked)}${asEnds(asked)} where not d."good" group by 1, 2, 3`;
+    from ${rest(asked)} ${tagsOfFacts(asked)}${asAdvanced(asked)} where not d."good" group by 1, 2, 3`;
 }
 
 const keyOf = (by: Grouping | null, tag: Sql): Sql => (by === "tag" ? tag : by ? columnOf[by] : sql`null::text`);
@@ -195,12 +191,9 @@ function openNow(asked: Asked): Sql {
 export const wentOn = (advancing: readonly string[]): Sql =>
   sql`array_position(${[...advancing]}::uuid[], x."nextPhaseId") > array_position(${[...advancing]}::uuid[], x."phaseId")`;
 
-function asEnds(asked: Asked): Sql {
-  const { won, lost, advancing } = asked;
-  if (!hasEnds(asked)) return empty;
+function asAdvanced({ advancing }: Asked): Sql {
+  if (advancing.length === 0) return empty;
   return sql` cross join lateral (select x."metric"
-    union all select 'won' where x."metric" = 'phase_entered' and x."phaseId" = any(${[...won]}::uuid[])
-    union all select 'lost' where x."metric" = 'phase_entered' and x."phaseId" = any(${[...lost]}::uuid[])
     union all select 'advanced' where x."metric" = 'phase_left' and ${wentOn(advancing)}) m`;
 }
 

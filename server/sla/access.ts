@@ -24,6 +24,11 @@ export function policiesOf({ companyId }: Company): Promise<SlaPolicy[]> {
   });
 }
 
+/** What all of them are called, also those that were deleted: for what they promised. */
+export function namesOfAll({ companyId }: Company) {
+  return prisma.slaPolicy.findMany({ where: { companyId }, select: { id: true, name: true } });
+}
+
 export async function readablePolicy({ companyId }: Company, id: string): Promise<SlaPolicy> {
   const where = { companyId, id, deletedAt: null };
   const found = isId(id) ? await prisma.slaPolicy.findFirst({ where }) : undefined;

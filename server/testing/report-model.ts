@@ -8,6 +8,8 @@ export type OpenSeconds = (from: number, to: number) => number;
 type Begun = {
   createdAt: string;
   phaseId: string;
+  /** The phase of success. */
+  wonPhaseId: string;
   agents: ReadonlySet<string>;
   openSeconds: OpenSeconds;
   /** The step whose question a text of the bot asks; empty: none. */
@@ -21,6 +23,7 @@ type State = {
   agent: string | null;
   phase: string;
   phaseSince: number;
+  wonPhaseId: string;
   started: number;
   /** The visitor's messages since a human wrote, and the stretches of waiting since the conversation began. */
   asked: boolean;
@@ -42,8 +45,8 @@ type State = {
   pending: boolean;
 };
 
-const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State => ({
-  openSeconds,
+const fresh = (begin: number, phase: string, wonPhaseId: string, openSeconds: OpenSeconds): State => ({
+  ...{ openSeconds, wonPhaseId },
   ...{ bot: true, open: true, agent: null, phase, phaseSince: begin, started: begin },
   ...{
     asked: false,
@@ -62,11 +65,12 @@ const fresh = (begin: number, phase: string, openSeconds: OpenSeconds): State =>
 const seconds = (from: number, to: number) => Math.max(0, Math.round((to - from) / 1000));
 
 /** `amounts` are none here: what enters a phase is worth nothing. */
-export function measuredIn(thread: readonly Message[], { createdAt, phaseId, agents, openSeconds, stepOf }: Begun) {
+export function measuredIn(thread: readonly Message[], begun: Begun) {
+  const { createdAt, phaseId, wonPhaseId, agents, openSeconds, stepOf } = begun;
   const begin = Date.parse(createdAt);
   const facts: Measured[] = [];
   const stood: Stood[] = [];
-  const s = fresh(begin, phaseId, openSeconds);
+  const s = fresh(begin, phaseId, wonPhaseId, openSeconds);
   const note: Note = (metric, at, value = 1, agentId = s.agent, open = null) =>
     void facts.push({ metric, at, value, open, agentId });
   note("created", begin);
@@ -206,6 +210,7 @@ function follow(s: State, note: Note, at: number, { name, actorId, targetId }: C
   } else if (name === "phase_changed") {
     note("phase_left", at, seconds(s.phaseSince, at), s.agent, s.openSeconds(s.phaseSince, at));
     note("phase_entered", at, 0);
+    if (targetId === s.wonPhaseId) note("won", at, 0);
     Object.assign(s, { phase: targetId, phaseSince: at });
   }
 }

@@ -82,7 +82,9 @@ export function SavedRow({ saved, governed, deeds, onEdit }: SavedRowProps) {
 }
 
 const reasons = {
-  ...{ mail_off: "mailOff", owner_gone: "ownerGone", no_reader: "noReader" },
+  mail_off: "mailOff",
+  owner_gone: "ownerGone",
+  no_reader: "noReader",
   range_too_large: "tooLong",
 } as const;
 

@@ -3,7 +3,7 @@ import type english from "#i18n/en/reports.json";
 import type { MailLocale } from "#server/mail/choices.ts";
 import { definitionOf, type FigureName, type ReportName } from "../choices.ts";
 
-type Words = Pick<typeof english, "figures" | "names" | "time" | "period" | "none">;
+type Words = Pick<typeof english, "figures" | "names" | "time" | "period" | "none" | "gone">;
 
 const kept = new Map<MailLocale, Words>();
 
@@ -12,8 +12,8 @@ function wordsIn(locale: MailLocale): Words {
   const known = kept.get(locale);
   if (known) return known;
   const file = new URL(`../../../i18n/${locale}/reports.json`, import.meta.url);
-  const { figures, names, time, period, none } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
-  const words = { figures, names, time, period, none };
+  const { figures, names, time, period, none, gone } = JSON.parse(readFileSync(file, "utf8")) as typeof english;
+  const words = { figures, names, time, period, none, gone };
   kept.set(locale, words);
   return words;
 }
@@ -41,7 +41,12 @@ export function reportWords(locale: MailLocale, currency: string) {
     report: (name: ReportName) => words.names[name],
     title: (name: FigureName) => words.figures[name].title,
     meaning: (name: FigureName) => words.figures[name].text,
-    csv: { figure: (name: FigureName) => words.figures[name].title, period: words.period, none: words.none },
+    csv: {
+      figure: (name: FigureName) => words.figures[name].title,
+      period: words.period,
+      none: words.none,
+      gone: words.gone,
+    },
     days: (first: string, last: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).formatRange(
         new Date(`${first}T00:00:00Z`),
