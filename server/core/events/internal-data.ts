@@ -19,7 +19,19 @@ export const internalData = {
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
   /** All messages of another one came into it, after its own. */
-  "conversation/merged": z.object({ mergedId: id, messages: z.int() }),
+  "conversation/merged": z.object({
+    mergedId: id,
+    messages: z.int(),
+    /** As they are with what came, for reports; absent in older ones. */
+    amount: z.number().nullable().optional(),
+    tags: z.array(z.string()).optional(),
+    /** Since when its visitor waits for a person; null: they do not. */
+    neededAt: z.string().nullable().optional(),
+    /** A person had answered there. */
+    answered: z.boolean().optional(),
+  }),
+  /** It went into another one. */
+  "conversation/merged_away": z.object({ intoId: id }),
   /** A webhook is called with the conversation as it is, whatever events it is for. */
   "conversation/webhook_called": z.object({
     id,

@@ -5,6 +5,7 @@ import { captureContact } from "#server/conversations/linking/capturing.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { recompute } from "#server/reports/recomputing.ts";
 import { eventsDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
@@ -91,4 +92,50 @@ it("knows who spoke last in either, and who took part in both from first to last
   expect(body.persistentLastOperator).toBe(company.otherAgent.id);
   const both = body.participants.filter(({ id }) => id === company.agent.id);
   expect(both).toMatchObject([{ firstMessageAt: first, lastMessageAt: last }]);
+});
+
+it("is one conversation in reports, with its worth, its tags and who waits in it; the other is not resolved [R2, W9]", async () => {
+  const [winner, loser] = await two();
+  const { body: policy } = await api.post<{ id: string }>("/v1/sla-policies", { name: "Level", resolution: 7200 });
+  for (const id of [winner, loser]) await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  await api.patch(`/v1/conversations/${loser}`, { amount: 90 });
+  await post(loser, "tags", { tag: "vip" });
+  await post(loser, "assign", { assignedTo: company.agent.id });
+  const { createdAt } = (await say(api, loser, "visitor")).body;
+  expect((await merge(winner, loser)).status).toBe(200);
+  const measured = async () => {
+    const facts = await systemPool().query<{ metric: string; conversationId: string; tags: string[] }>(
+      `select * from report_facts where "conversationId" = any($1) order by "conversationId", "eventId", "metric"`,
+      [[winner, loser]],
+    );
+    const states = await systemPool().query(
+      `select * from report_states where "conversationId" = any($1) order by "conversationId"`,
+      [[winner, loser]],
+    );
+    return { facts: facts.rows, states: states.rows };
+  };
+  const { facts, states } = await measured();
+  const stateOf = (id: string) => states.find(({ conversationId }) => conversationId === id);
+  const since = new Date(createdAt);
+  expect(stateOf(winner)).toMatchObject({
+    amount: 90,
+    tags: ["vip"],
+    neededAt: since,
+    firstNeededAt: since,
+    open: true,
+  });
+  expect(stateOf(loser)).toMatchObject({ neededAt: null, firstNeededAt: null, open: false });
+  expect(
+    facts.filter(({ conversationId }) => conversationId === winner).every(({ tags }) => tags.includes("vip")),
+  ).toBe(true);
+  const metrics = facts.map(({ metric }) => metric);
+  expect(metrics.filter((one) => ["resolution", "waiting", "sla_met", "bot_contained"].includes(one))).toEqual([]);
+  expect(metrics).toEqual(expect.arrayContaining(["released", "held"]));
+  await recompute(company.companyId);
+  expect(await measured()).toEqual({ facts, states });
+  shiftClock(hour);
+  await say(api, winner, "user", { from: company.agent.id }).finally(() => shiftClock(0));
+  const first = (await measured()).facts.filter(({ metric }) => metric === "first_response");
+  expect(first).toMatchObject([{ conversationId: winner, agentId: company.agent.id }]);
+  await api.delete(`/v1/sla-policies/${policy.id}`);
 });

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { lockConversation, readableConversations } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
+import { standingOf } from "#server/conversations/clocks/standing.ts";
 import { archive } from "#server/conversations/closing.ts";
 import { joinReads } from "#server/conversations/linking/joining.sql.ts";
 import { handMentions } from "#server/conversations/noting/mentioning.ts";
@@ -62,6 +63,16 @@ async function requireOne(winner: ConversationRow, loser: ConversationRow): Prom
     throw refused("A message of the other conversation is still being sent. Try again in a moment.");
 }
 
+/** Since when its visitor waits for a person: since they wrote, or since the bot was switched off after that. */
+function neededSince(row: ConversationRow): string | null {
+  const { waitingSince, chatbotState, chatbotStateAt } = row;
+  if (!waitingSince || !standingOf(row).waits) return null;
+  const later = chatbotState === "OFF" && chatbotStateAt && chatbotStateAt > waitingSince;
+  return (later ? chatbotStateAt : waitingSince).toISOString();
+}
+
+const noClocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null };
+
 async function moveAll(context: CommandContext<unknown>, winner: ConversationRow, loser: ConversationRow) {
   const { companyId } = winner;
   const way = { companyId, from: loser.id, to: winner.id };
@@ -79,12 +90,18 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   into.set(joined(winner, loser, after));
   await takeOver(context, into, loser);
   await joinReads(winner, loser, after + loser.lastSeq);
-  into.tell("conversation/merged", () => ({ mergedId: loser.id, messages: loser.lastSeq }));
-  const out = new ConversationChange(context, loser);
+  into.tell("conversation/merged", (row) => ({
+    ...{ mergedId: loser.id, messages: loser.lastSeq },
+    ...{ amount: row.amount, tags: row.operatorTags.map(({ tagName }) => tagName) },
+    ...{ neededAt: neededSince(loser), answered: loser.firstHumanMessageAt !== null },
+  }));
+  // What was promised of it is neither kept nor broken: the clocks of the other one go on.
+  const out = new ConversationChange(context, { ...loser, ...noClocks });
+  out.set(noClocks);
+  out.tell("conversation/merged_away", () => ({ intoId: winner.id }));
   out.set({ mergedIntoId: winner.id, lastVisitorSeq: 0 });
   out.command("merged_into", "This conversation went into another one", winner.id);
   if (loser.status !== "closed") await archive(out, loser.isLead, context.actor.userId ?? context.actor.id, false);
-  out.tell("conversation/changed", () => ({}));
   await out.commit();
   return (await into.commit()).row;
 }
