@@ -43,7 +43,6 @@ export const toldByType = {
   "conversation/message": null,
   "conversation/read": null,
   "conversation/changed": null,
-  "conversation/merged_away": null,
   "conversation/imported": null,
   "conversation/merged": "conversationMerged",
   "conversation/webhook_called": "webhookCalled",

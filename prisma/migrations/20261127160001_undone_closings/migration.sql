@@ -1,3 +1,4 @@
+-- Of changes that say nothing more, only those of what went into another conversation are measured.
 -- A closing that was taken back counts as if it had never been: what it told, and that it was opened again, are left out
 -- when the conversation's facts are computed anew, which is done at once when it is taken back.
 CREATE OR REPLACE FUNCTION parley_report_replay(company uuid, conversation uuid) RETURNS void LANGUAGE plpgsql AS $$
@@ -14,7 +15,7 @@ DECLARE
 BEGIN
   PERFORM parley_report_forget(company, conversation);
   FOR e IN SELECT * FROM events WHERE "companyId" = company AND "conversationId" = conversation
-    AND parley_report_measures("type") ORDER BY "ordinal" LOOP
+    AND parley_report_measures("type") AND ("type" <> 'conversation/changed' OR "data" ? 'mergedInto') ORDER BY "ordinal" LOOP
     CONTINUE WHEN e."type" = 'conversation/archived' AND (e."data"->>'closedAt')::timestamptz = ANY (undone)
       OR e."type" IN ('sla/met', 'sla/breached') AND e."createdAt" = ANY (undone)
       OR e."type" = 'conversation/updated' AND e."operation" = 'actions.undo'
@@ -35,6 +36,7 @@ DECLARE
 BEGIN
   FOR f IN SELECT * FROM fresh
     WHERE "conversationId" IS NOT NULL AND parley_report_measures("type")
+      AND ("type" <> 'conversation/changed' OR "data" ? 'mergedInto')
     ORDER BY "companyId", "conversationId", "ordinal" LOOP
     CONTINUE WHEN f."conversationId" = replayed;
     IF f."type" = 'conversation/updated' AND f."operation" = 'actions.undo'

@@ -24,7 +24,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION parley_report_measures(type text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT type = ANY ('{conversation/created,conversation/message,conversation/updated,conversation/archived,conversation/phase_changed,conversation/operator_assigned,conversation/contact,conversation/tag_added,conversation/tag_removed,conversation/imported,conversation/deleted,conversation/snoozed,conversation/unsnoozed,conversation/merged,conversation/merged_away,csat/asked,csat/received,sla/met,sla/breached}'::text[])
+  SELECT type = ANY ('{conversation/created,conversation/message,conversation/updated,conversation/archived,conversation/phase_changed,conversation/operator_assigned,conversation/contact,conversation/tag_added,conversation/tag_removed,conversation/imported,conversation/deleted,conversation/snoozed,conversation/unsnoozed,conversation/merged,conversation/changed,csat/asked,csat/received,sla/met,sla/breached}'::text[])
 $$;
 
 CREATE OR REPLACE FUNCTION parley_report_measure(INOUT s report_states, e events) LANGUAGE plpgsql AS $$
@@ -65,7 +65,7 @@ BEGIN
   WHEN 'sla/met' THEN PERFORM parley_report_sla(s, e, 'sla_met');
   WHEN 'sla/breached' THEN PERFORM parley_report_sla(s, e, 'sla_breached');
   WHEN 'conversation/merged' THEN s := parley_report_merged(s, e);
-  WHEN 'conversation/merged_away' THEN
+  WHEN 'conversation/changed' THEN
     -- It goes on in another one: it is not resolved, and nobody is to answer here any more.
     s."open" := false;
     s."closedAt" := e."createdAt";

@@ -14,8 +14,8 @@ const device = { address: z.string(), device: z.string() };
 
 export const internalData = {
   "conversation/read": z.object({ userId: id, seq: z.int() }),
-  /** `unseen`: people who saw it by a mention and do not any more. */
-  "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional() }),
+  /** `unseen`: people who saw it by a mention and do not any more; `mergedInto`: it goes on in that one. */
+  "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional(), mergedInto: id.optional() }),
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
   /** All messages of another one came into it, after its own. */
@@ -30,8 +30,6 @@ export const internalData = {
     /** A person had answered there. */
     answered: z.boolean().optional(),
   }),
-  /** It went into another one. */
-  "conversation/merged_away": z.object({ intoId: id }),
   /** A webhook is called with the conversation as it is, whatever events it is for. */
   "conversation/webhook_called": z.object({
     id,

@@ -80,7 +80,6 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "conversation/read": { touchesRow: false, live: "reading" },
   "conversation/changed": { touchesRow: true, live: "row" },
   "conversation/imported": { touchesRow: true, live: "row" },
-  "conversation/merged_away": { touchesRow: true, live: "row" },
   "conversation/merged": { touchesRow: true, live: "row", audited: "conversations" },
   "conversation/webhook_called": { touchesRow: false, live: "log", audited: "conversations" },
   "message/changed": { touchesRow: true, live: "message" },

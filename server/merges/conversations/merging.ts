@@ -98,7 +98,8 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   // What was promised of it is neither kept nor broken: the clocks of the other one go on.
   const out = new ConversationChange(context, { ...loser, ...noClocks });
   out.set(noClocks);
-  out.tell("conversation/merged_away", () => ({ intoId: winner.id }));
+  // Before it is closed: it is not resolved.
+  out.tell("conversation/changed", () => ({ mergedInto: winner.id }));
   out.set({ mergedIntoId: winner.id, lastVisitorSeq: 0 });
   out.command("merged_into", "This conversation went into another one", winner.id);
   if (loser.status !== "closed") await archive(out, loser.isLead, context.actor.userId ?? context.actor.id, false);
