@@ -38,10 +38,17 @@ export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingB
         )}
       </div>
       {state === "sending" ? (
-        <span className="flex items-center gap-1 px-1 text-2xs text-text-faint">
-          <Clock aria-hidden className="size-3" />
-          {held ? t(`delivery.held.${held}`) : t("delivery.sending")}
-        </span>
+        <div className="flex max-w-[85%] flex-wrap items-center justify-end text-2xs text-text-faint">
+          <span className="flex items-center gap-1 px-1">
+            <Clock aria-hidden className="size-3 shrink-0" />
+            {held ? t(`delivery.held.${held}`) : t("delivery.sending")}
+          </span>
+          {fileName || held ? (
+            <button type="button" onClick={onDiscard} className={action}>
+              {t("delivery.discard")}
+            </button>
+          ) : null}
+        </div>
       ) : (
         <div role="alert" className="grid max-w-[85%] justify-items-end text-2xs">
           <p className="flex items-center gap-1 px-1 text-danger">

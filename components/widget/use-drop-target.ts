@@ -4,8 +4,14 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }
 
+/** Files without the folders among them, which a browser hands over as files that cannot be read. */
+function filesOf({ items, files }: DataTransfer): File[] {
+  const entries = [...items].filter(({ kind }) => kind === "file");
+  return [...files].filter((_, index) => !entries[index]?.webkitGetAsEntry?.()?.isDirectory);
+}
+
 /** Files dropped anywhere on the page; `over` while they hang above it. */
-export function useDropTarget(take: (files: FileList) => void): { over: boolean } {
+export function useDropTarget(take: (files: File[]) => void): { over: boolean } {
   const [over, setOver] = useState(false);
   const latest = useRef(take);
   latest.current = take;
@@ -22,7 +28,7 @@ export function useDropTarget(take: (files: FileList) => void): { over: boolean 
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       setOver(false);
-      latest.current(event.dataTransfer.files);
+      latest.current(filesOf(event.dataTransfer));
     };
     document.addEventListener("dragover", hover);
     document.addEventListener("dragleave", leave);

@@ -1,3 +1,7 @@
+import { openAsBlob } from "node:fs";
+import fs from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { Hono } from "hono";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CreatedCompany } from "#server/companies/creating.ts";
@@ -29,7 +33,22 @@ beforeAll(async () => {
 
 beforeEach(() => keep(tokenKey(acme.channelId), null));
 
-type Line = { up: boolean; calls: string[]; fail: (path: string) => Response | undefined };
+type Line = {
+  up: boolean;
+  calls: string[];
+  fail: (path: string) => Response | undefined;
+  uploads?: (signal: AbortSignal | null | undefined) => Promise<Response>;
+};
+
+/** As a browser has a file whose bytes are gone. */
+async function vanished(): Promise<File> {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "chat-"));
+  const file = path.join(folder, "photo.jpg");
+  await fs.writeFile(file, "bytes");
+  const blob = await openAsBlob(file);
+  await fs.rm(folder, { recursive: true });
+  return Object.assign(blob, { name: "photo.jpg", lastModified: 0, webkitRelativePath: "" });
+}
 
 /** A browser before the real server, on a line that can be cut; and the socket's end in the test's hand. */
 function browser(pause?: (ms: number) => Promise<void>) {
@@ -38,6 +57,7 @@ function browser(pause?: (ms: number) => Promise<void>) {
   const fetcher = async (path: RequestInfo | URL, init?: RequestInit) => {
     line.calls.push(`${init?.method ?? "GET"} ${String(path)}`);
     if (!line.up) throw new TypeError("no connection");
+    if (line.uploads && String(path).includes("/uploads?")) return line.uploads(init?.signal);
     return line.fail(String(path)) ?? app.request(String(path), init, env);
   };
   let listener: LiveListener | undefined;
@@ -56,6 +76,7 @@ function browser(pause?: (ms: number) => Promise<void>) {
 
 const running: ChatClient[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const client of running.splice(0)) client.stop();
 });
 
@@ -200,6 +221,75 @@ describe("the chat of a visitor", () => {
     const asked = line.calls.length;
     client.retry(outgoing[0]?.clientMessageId ?? "");
     await vi.waitFor(() => expect(line.calls.slice(asked).some((path) => path.includes("uploads"))).toBe(true));
+  });
+
+  it("says of a file that cannot be read any more that it cannot, and the words behind go on [found W8]", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    client.sendFile(await vanished());
+    client.send("did you get it?");
+    await vi.waitFor(() => expect(texts(client)).toContain("did you get it?"), 8000);
+    expect(client.state.thread.outgoing).toMatchObject([{ state: "failed", reason: "unreadable" }]);
+  });
+
+  it("lets the visitor discard a file on its way, and what waits behind goes on [found W8]", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    const ended = new Promise<void>((resolve) => {
+      line.uploads = (signal) =>
+        new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => {
+            reject(signal.reason);
+            resolve();
+          });
+        });
+    });
+    client.sendFile(new File(["x"], "film.mp4"));
+    client.send("never mind");
+    const film = client.state.thread.outgoing[0]?.clientMessageId ?? "";
+    await vi.waitFor(() => expect(line.calls.some((path) => path.includes("uploads"))).toBe(true));
+    client.discard(film);
+    await ended;
+    await settled(client);
+    expect(client.state).toMatchObject({ held: null });
+    expect(client.state.thread.messages.filter(({ from }) => from === "visitor").map(({ text }) => text)).toEqual([
+      "hello",
+      "never mind",
+    ]);
+  });
+
+  it("sends an upload once that is slower than the server waits, and says so [found W8]", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    line.uploads = async () => {
+      vi.setSystemTime(Date.now() + 61_000);
+      throw new TypeError("connection reset");
+    };
+    client.sendFile(new File(["x"], "film.mp4"));
+    await vi.waitFor(() => expect(client.state.thread.outgoing).toMatchObject([{ reason: "too_slow" }]));
+    expect(line.calls.filter((path) => path.includes("uploads"))).toHaveLength(1);
+  });
+
+  it("drops a message that waits for a connection when the visitor discards it [found W8]", async () => {
+    const { client, line } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    line.up = false;
+    client.send("no");
+    client.send("yes");
+    await vi.waitFor(() => expect(client.state.held).toBe("offline"));
+    client.discard(client.state.thread.outgoing[0]?.clientMessageId ?? "");
+    line.up = true;
+    await settled(client);
+    expect(texts(client).slice(-2)).toEqual(["hello", "yes"]);
   });
 
   it("sends a file, answers a message and reacts to one, and tells a file that is too large before it leaves", async () => {

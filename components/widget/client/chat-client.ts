@@ -52,10 +52,10 @@ export class ChatClient {
       // Before there is a session, what is written waits.
       next: () =>
         this.state.phase === "ready" ? this.state.thread.outgoing.find((one) => one.state === "sending") : undefined,
+      waits: (one) => this.waits(one),
+      // Not that of somebody who has left meanwhile.
       deliver: async (outgoing) => {
-        // Not that of somebody who has left meanwhile.
-        const waits = this.state.thread.outgoing.some((one) => one.clientMessageId === outgoing.clientMessageId);
-        if (waits) await this.delivery.deliver(outgoing);
+        if (this.waits(outgoing)) await this.delivery.deliver(outgoing);
       },
       fail: ({ clientMessageId }, reason) =>
         this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "failed", reason })),
@@ -106,6 +106,11 @@ export class ChatClient {
 
   get state(): ChatState {
     return this.store.get();
+  }
+
+  private waits({ clientMessageId }: { clientMessageId: string }): boolean {
+    const { outgoing } = this.state.thread;
+    return outgoing.some((one) => one.clientMessageId === clientMessageId && one.state === "sending");
   }
 
   /** Fetches what the chat looks like, and where the visitor left off; without an answer it asks until there is one. */
@@ -163,6 +168,7 @@ export class ChatClient {
   discard(clientMessageId: string): void {
     this.delivery.detach(clientMessageId);
     this.thread.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
+    void this.outbox.start();
   }
 
   react(message: VisitorMessage, emoji: string): Promise<void> {

@@ -15,6 +15,25 @@ export function refusalOf({ size }: Blob): Outgoing["reason"] {
   return size > mostFileBytes ? "too_large" : null;
 }
 
+/** An upload that took so long and broke off would break off again: the server waits a minute for a request. */
+const slowUploadMs = 55_000;
+
+/** A folder, or a file that was moved or changed since it was chosen, has no bytes. */
+function isReadable(file: Blob): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+function faultOfUpload({ status }: CallError, tookMs: number): CallError["fileFault"] {
+  if (status === 429) return "too_many_files";
+  return (status === 0 || status === 408) && tookMs > slowUploadMs ? "too_slow" : null;
+}
+
 type Accepted = (messages: VisitorMessage[], conversation: VisitorConversation) => void;
 
 /** Brings one outgoing message to the server: the first one begins the conversation, files are uploaded before. */
@@ -26,7 +45,7 @@ export class Delivery {
   private readonly api: VisitorApi;
   private readonly store: Store<ChatState>;
   private readonly accepted: Accepted;
-  private readonly files = new Map<string, Blob>();
+  private readonly files = new Map<string, { file: Blob; discarded: AbortController }>();
   private readonly uploads = new Map<string, { id: string; at: number }>();
 
   constructor(api: VisitorApi, store: Store<ChatState>, accepted: Accepted) {
@@ -36,10 +55,12 @@ export class Delivery {
   }
 
   attach(clientMessageId: string, file: Blob | undefined): void {
-    if (file) this.files.set(clientMessageId, file);
+    if (file) this.files.set(clientMessageId, { file, discarded: new AbortController() });
   }
 
+  /** Nothing more of it is sent. */
   detach(clientMessageId: string): void {
+    this.files.get(clientMessageId)?.discarded.abort();
     this.files.delete(clientMessageId);
     this.uploads.delete(clientMessageId);
   }
@@ -81,19 +102,26 @@ export class Delivery {
 
   private async contentOf(outgoing: Outgoing): Promise<Content> {
     const { clientMessageId, text, voice, quotedId } = outgoing;
-    const file = this.files.get(clientMessageId);
+    const given = this.files.get(clientMessageId);
     const shared = { clientMessageId, ...(quotedId ? { replyToId: quotedId } : {}) };
-    if (!file) return { type: "text/plain", body: text, ...shared };
-    return { type: "file", uploadId: await this.uploaded(outgoing, file), voice, ...shared };
+    if (!given) return { type: "text/plain", body: text, ...shared };
+    const uploadId = await this.uploaded(outgoing, given.file, given.discarded.signal);
+    if (given.discarded.signal.aborted) throw new CallError(0, "discarded");
+    return { type: "file", uploadId, voice, ...shared };
   }
 
-  private async uploaded({ clientMessageId, fileName, voice }: Outgoing, file: Blob): Promise<string> {
+  private async uploaded(outgoing: Outgoing, file: Blob, discarded: AbortSignal): Promise<string> {
+    const { clientMessageId, fileName, voice } = outgoing;
     const known = this.uploads.get(clientMessageId);
     if (known && Date.now() - known.at < uploadKeptMs) return known.id;
+    if (!(await isReadable(file))) {
+      const error = new CallError(0, "the file cannot be read");
+      error.fileFault = "unreadable";
+      throw error;
+    }
     const at = Date.now();
-    const { id } = await this.api.upload(file, fileName, voice).catch((error: unknown) => {
-      // What was written after a file must not wait until files are allowed again.
-      if (error instanceof CallError && error.status === 429) error.uploadLimit = true;
+    const { id } = await this.api.upload(file, fileName, voice, discarded).catch((error: unknown) => {
+      if (error instanceof CallError) error.fileFault = faultOfUpload(error, Date.now() - at);
       throw error;
     });
     this.uploads.set(clientMessageId, { id, at });

@@ -9,6 +9,8 @@ type Parts = {
   /** The next message that waits to be sent. */
   next: () => Outgoing | undefined;
   deliver: (outgoing: Outgoing) => Promise<void>;
+  /** Whether it is still to be sent: the visitor may have discarded it meanwhile. */
+  waits: (outgoing: Outgoing) => boolean;
   fail: (outgoing: Outgoing, reason: NonNullable<Outgoing["reason"]>) => void;
   /** The queue stands still; null: it moves again. */
   hold: (why: Hold | null) => void;
@@ -18,7 +20,7 @@ type Parts = {
 };
 
 function reasonOf(error: CallError): NonNullable<Outgoing["reason"]> {
-  if (error.uploadLimit) return "too_many_files";
+  if (error.fileFault) return error.fileFault;
   if (error.status === 413) return "too_large";
   return error.status === 415 ? "not_an_image" : "refused";
 }
@@ -69,10 +71,13 @@ export class Outbox {
         return this.parts.hold(null);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
+        if (!this.parts.waits(outgoing)) return this.parts.hold(null);
         // Its session has ended: a new one is tried once for each message.
         if (error.status === 401 && session === "good") session = "ended";
-        else if (error.passing) await this.rest(error, attempt);
-        else return this.giveUp(outgoing, error);
+        else if (error.passing) {
+          await this.rest(error, attempt);
+          if (!this.parts.waits(outgoing)) return this.parts.hold(null);
+        } else return this.giveUp(outgoing, error);
       }
     }
   }

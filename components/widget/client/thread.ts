@@ -12,7 +12,7 @@ export type Outgoing = {
   /** The message it answers. */
   quotedId: string | null;
   state: "sending" | "failed";
-  reason: "too_large" | "empty" | "too_many_files" | "not_an_image" | "refused" | null;
+  reason: "too_large" | "empty" | "too_many_files" | "too_slow" | "unreadable" | "not_an_image" | "refused" | null;
   createdAt: string;
 };
 

@@ -23,8 +23,8 @@ export class CallError extends Error {
   readonly status: number;
   /** Seconds to wait before asking again. */
   readonly retryAfter: number;
-  /** Too many files for now: holds for up to an hour, and for files only. */
-  uploadLimit = false;
+  /** Set where it is the file that cannot be sent: what was written after it need not wait. */
+  fileFault: "too_many_files" | "too_slow" | "unreadable" | null = null;
 
   constructor(status: number, message: string, retryAfter = 0) {
     super(message);
@@ -35,7 +35,7 @@ export class CallError extends Error {
 
   /** Asking again later may help. */
   get passing(): boolean {
-    if (this.uploadLimit) return false;
+    if (this.fileFault) return false;
     return this.status === 0 || this.status >= 500 || this.status === 408 || this.status === 429;
   }
 }
@@ -46,7 +46,19 @@ async function answerOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }
 
-type Options = { method?: string; json?: unknown; body?: Blob; timeoutMs?: number };
+/** Too late, or not wanted any more: AbortSignal.any is missing in browsers of a few years ago. */
+function endOf(timeoutMs: number, unwanted: AbortSignal | undefined): AbortSignal {
+  const late = AbortSignal.timeout(timeoutMs);
+  if (!unwanted) return late;
+  const either = new AbortController();
+  for (const signal of [late, unwanted]) {
+    if (signal.aborted) either.abort(signal.reason);
+    else signal.addEventListener("abort", () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
+}
+
+type Options = { method?: string; json?: unknown; body?: Blob; timeoutMs?: number; signal?: AbortSignal };
 
 /** The visitor's API of one channel; the token travels in a header only. */
 export class VisitorApi {
@@ -114,9 +126,9 @@ export class VisitorApi {
     return this.call(`/conversations/${conversationId}/transcript`, { method: "POST", json });
   }
 
-  upload(file: Blob, name: string, voice: boolean): Promise<{ id: string; url: string }> {
+  upload(file: Blob, name: string, voice: boolean, signal: AbortSignal): Promise<{ id: string; url: string }> {
     const query = new URLSearchParams({ name, voice: String(voice) });
-    return this.call(`/uploads?${query}`, { method: "POST", body: file, timeoutMs: 300_000 });
+    return this.call(`/uploads?${query}`, { method: "POST", body: file, timeoutMs: 300_000, signal });
   }
 
   acknowledge(conversationId: string, seq: number, status: "delivered" | "read"): Promise<void> {
@@ -136,7 +148,8 @@ export class VisitorApi {
     return answer;
   }
 
-  private async request<T>(path: string, { method = "GET", json, body, timeoutMs = 15_000 }: Options): Promise<T> {
+  private async request<T>(path: string, options: Options): Promise<T> {
+    const { method = "GET", json, body, timeoutMs = 15_000 } = options;
     const headers = new Headers();
     if (this.token) headers.set("authorization", `Bearer ${this.token}`);
     if (json !== undefined) headers.set("content-type", "application/json");
@@ -149,7 +162,7 @@ export class VisitorApi {
     };
     let response: Response;
     try {
-      response = await this.fetch(`${this.base}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+      response = await this.fetch(`${this.base}${path}`, { ...init, signal: endOf(timeoutMs, options.signal) });
     } catch (error) {
       throw new CallError(0, error instanceof Error ? error.message : "no answer");
     }
