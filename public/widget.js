@@ -36,10 +36,10 @@
     },
   };
   const icons = {
-    chat: '<path d="M21 12a8 8 0 0 1-8 8H4l1.8-3.2A8 8 0 1 1 21 12Z"/>',
-    question: '<circle cx="12" cy="12" r="9"/><path d="M9.2 9.3a3 3 0 0 1 5.7 1c0 2-2.9 2.5-2.9 4.2M12 17.6v.01"/>',
-    wave: '<path d="M7 11.5V6a1.5 1.5 0 0 1 3 0v4-5.5a1.5 1.5 0 0 1 3 0V10 6a1.5 1.5 0 0 1 3 0v5-2a1.5 1.5 0 0 1 3 0v5a7 7 0 0 1-7 7c-3 0-4.6-1.4-6-4l-2-3.6a1.5 1.5 0 0 1 2.6-1.5L7 13.5"/>',
-    close: '<path d="m7 10 5 5 5-5"/>',
+    chat: "M21 12a8 8 0 0 1-8 8H4l1.8-3.2A8 8 0 1 1 21 12Z",
+    question: "M12 3a9 9 0 1 1 0 18 9 9 0 1 1 0-18ZM9.2 9.3a3 3 0 0 1 5.7 1c0 2-2.9 2.5-2.9 4.2M12 17.6v.01",
+    wave: "M7 11.5V6a1.5 1.5 0 0 1 3 0v4-5.5a1.5 1.5 0 0 1 3 0V10 6a1.5 1.5 0 0 1 3 0v5-2a1.5 1.5 0 0 1 3 0v5a7 7 0 0 1-7 7c-3 0-4.6-1.4-6-4l-2-3.6a1.5 1.5 0 0 1 2.6-1.5L7 13.5",
+    close: "m7 10 5 5 5-5",
   };
   const styles = `
     :host{all:initial!important;position:fixed!important;z-index:2147483000!important;inset:auto!important;display:block!important}
@@ -53,7 +53,8 @@
     .launcher:hover{transform:scale(1.04)}.launcher:active{transform:scale(.97)}
     .bar .launcher{padding:0 20px}.bar .launcher span.label{display:inline}
     .launcher .label{display:none}
-    :focus-visible{outline:3px solid var(--color);outline-offset:3px}
+    .bare .launcher,.bare .greeting{display:none}
+    :focus-visible{outline:3px solid var(--ring);outline-offset:3px}
     svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
     .badge{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 6px;border-radius:10px;background:#c81e2b;color:#fff;
       font-size:12px;font-weight:600;line-height:20px;text-align:center}
@@ -61,6 +62,7 @@
     .greeting{bottom:calc(88px + env(safe-area-inset-bottom,0px));max-width:min(280px,calc(100vw - 40px));display:flex;gap:4px;align-items:flex-start;
       background:var(--panel);color:var(--ink);border-radius:14px;box-shadow:0 0 0 1px rgb(0 0 0/.08),0 6px 20px rgb(0 0 0/.16)}
     .greeting button{border:0;background:none;color:inherit;cursor:pointer;text-align:start;padding:12px 0 12px 14px;border-radius:14px;font-weight:400}
+    .greeting span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden;overflow-wrap:anywhere}
     .greeting button.dismiss{padding:10px 12px 10px 4px;opacity:.7}
     .frame{bottom:calc(88px + env(safe-area-inset-bottom,0px));width:min(400px,calc(100vw - 40px));height:min(660px,calc(100vh - 112px));
       border-radius:14px;overflow:hidden;background:var(--panel);box-shadow:0 0 0 1px rgb(0 0 0/.08),0 12px 40px rgb(0 0 0/.22);
@@ -113,23 +115,40 @@
   /** Somebody signed out and the frame has not confirmed it: also on the page before this one. */
   const isLeaving = () => leaving || kept("localStorage", `${mark}:leaving`) !== null;
 
+  /** As the chat itself: the channel's own language, else the first of the browser's that we speak, else the bot's. */
   const language = () => {
-    const wanted =
-      config && config.appearance.language !== "auto"
-        ? config.appearance.language
-        : document.documentElement.lang || navigator.language;
-    return words[(wanted || "en").slice(0, 2).toLowerCase()] || words.en;
+    const own = config.appearance.language;
+    const wanted = own === "auto" ? [...navigator.languages, config.language] : [own];
+    const spoken = wanted.map((tag) => String(tag).toLowerCase().split("-")[0]);
+    return words[spoken.find((one) => Object.hasOwn(words, one)) || "en"];
+  };
+
+  const luminance = (color) => {
+    const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
+    const [r, g, b] = channels.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
 
   /** Black or white, whichever reads better on the company's colour. */
-  const readable = (color) => {
-    const channels = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
-    const [r, g, b] = channels.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
+  const readable = (color) => (luminance(color) > 0.18 ? "#000" : "#fff");
+
+  /** A ring in the company's colour, where that can be told from what is around it (3 to 1). */
+  const ring = (color, panel, ink) => {
+    const [high, low] = [luminance(color), luminance(panel)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05) < 3 ? ink : color;
+  };
+
+  /** Forbidden in a sandboxed frame. */
+  const cookies = () => {
+    try {
+      return document.cookie;
+    } catch {
+      return "";
+    }
   };
 
   const page = () => {
-    const cookie = /(?:^|;\s*)_ga=GA\d\.\d+\.([\d.]+)/.exec(document.cookie);
+    const cookie = /(?:^|;\s*)_ga=GA\d\.\d+\.([\d.]+)/.exec(cookies());
     let landing = kept("sessionStorage", `${mark}:landing`);
     if (!landing) {
       landing = JSON.stringify([location.href, document.referrer]);
@@ -151,15 +170,22 @@
     return made;
   };
 
-  const icon = (name) => `<svg viewBox="0 0 24 24" aria-hidden="true">${icons[name] || icons.chat}</svg>`;
+  /** Made by hand: pages that require trusted types take no markup. */
+  const icon = (name) => {
+    const [svg, path] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+    svg.setAttribute("viewBox", "0 0 24 24");
+    svg.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", icons[name] || icons.chat);
+    svg.append(path);
+    return svg;
+  };
 
   const drawLauncher = () => {
     const text = language();
     const count = unread > 99 ? "99+" : String(unread);
-    launcher.innerHTML = icon(isOpen ? "close" : config.appearance.widgetIcon);
     const label = element("span", "label");
     label.textContent = text.label;
-    launcher.append(label, badge);
+    launcher.replaceChildren(icon(isOpen ? "close" : config.appearance.widgetIcon), label, badge);
     launcher.setAttribute("aria-expanded", String(isOpen));
     launcher.setAttribute(
       "aria-label",
@@ -173,7 +199,6 @@
   const draw = () => {
     const { color, position, widgetStyle, theme } = config.appearance;
     host = element("parley-widget");
-    host.hidden = !isShown;
     const shadow = host.attachShadow({ mode: "closed" });
     try {
       const sheet = new CSSStyleSheet();
@@ -186,11 +211,13 @@
     }
     view = element("div", `${position} ${widgetStyle}`);
     const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const [panel, ink] = dark ? ["#15181b", "#eceff1"] : ["#ffffff", "#1a2328"];
     for (const [name, value] of [
       ["--color", color],
       ["--on", readable(color)],
-      ["--panel", dark ? "#15181b" : "#fff"],
-      ["--ink", dark ? "#eceff1" : "#1a2328"],
+      ["--ring", ring(color, panel, ink)],
+      ["--panel", panel],
+      ["--ink", ink],
     ]) {
       view.style.setProperty(name, value);
     }
@@ -204,14 +231,25 @@
     view.append(frame, launcher);
     shadow.append(view);
     drawLauncher();
+    reveal();
     attach();
   };
 
-  /** Pages that replace their body must not lose the launcher. */
+  /** A page that hides the launcher may still open the chat. */
+  const reveal = () => {
+    if (!host) return;
+    host.hidden = !isShown && !isOpen;
+    view.classList.toggle("bare", !isShown);
+  };
+
+  /**
+   * Beside the body, which pages replace, and transform, whereupon nothing in it stands where the window ends. Pages
+   * that replace all of it must not lose the launcher either.
+   */
   const attach = () => {
     if (!destroyed && host && document.body && !host.isConnected) {
       if (loaded) unload();
-      document.body.append(host);
+      document.documentElement.append(host);
     }
   };
 
@@ -229,7 +267,8 @@
   const unload = () => {
     loaded = frameReady = false;
     frame.replaceChildren();
-    if (isOpen) load();
+    // Whoever is in a conversation hears of what arrives.
+    if (isOpen || identity || kept("localStorage", mark)) load();
   };
 
   const salute = () => {
@@ -238,11 +277,13 @@
     if (!saluteTime || !said || kept("sessionStorage", `${mark}:greeted`)) return;
     timers.push(
       setTimeout(() => {
-        if (isOpen || destroyed || unread > 0) return;
+        if (isOpen || destroyed || unread > 0 || kept("localStorage", mark)) return;
         kept("sessionStorage", `${mark}:greeted`, "1");
         greeting = element("div", "greeting", { role: "status" });
         const text = element("button", "", { type: "button" });
-        text.textContent = said.text;
+        const lines = element("span", "", { dir: "auto" });
+        lines.textContent = said.text;
+        text.append(lines);
         text.addEventListener("click", open);
         const dismiss = element("button", "dismiss", { type: "button", "aria-label": language().dismiss });
         dismiss.textContent = "×";
@@ -260,6 +301,7 @@
     load();
     if (greeting) greeting.remove();
     view.classList.add("open");
+    reveal();
     drawLauncher();
     post({ type: "open" });
     if (frame.firstChild) frame.firstChild.focus();
@@ -271,6 +313,7 @@
     isOpen = false;
     if (!config) return;
     view.classList.remove("open");
+    reveal();
     drawLauncher();
     post({ type: "close" });
     if (isShown) launcher.focus();
@@ -323,18 +366,34 @@
     post({ type: "page", page: page() });
   };
 
+  const complain = (error) => {
+    console.error(`Parley: ${error instanceof Error ? error.message : error}`);
+    emit("error", error);
+  };
+
+  /** Asked for until there is an answer: a page may stay open for hours. Undefined: there is no chat here. */
+  const configured = async () => {
+    for (let attempt = 0; !destroyed; attempt += 1) {
+      let final = false;
+      try {
+        const answer = await fetch(`${root}/widget/v1/${channel}/config`, { credentials: "omit" });
+        if (answer.ok) return await answer.json();
+        final = answer.status !== 408 && answer.status !== 429 && answer.status < 500;
+        throw new Error(`the chat is not available here (${answer.status})`);
+      } catch (error) {
+        if (attempt === 0 || final) complain(error);
+        if (final) return;
+      }
+      // Spread, so that the pages of a busy site do not all come back at once.
+      const ms = Math.min(2 ** attempt * 2000, 120_000) * (0.75 + Math.random() / 2);
+      await new Promise((resolve) => timers.push(setTimeout(resolve, ms)));
+    }
+  };
+
   const start = async () => {
     page();
-    try {
-      const answer = await fetch(`${root}/widget/v1/${channel}/config`, { credentials: "omit" });
-      if (!answer.ok) throw new Error(`the chat is not available here (${answer.status})`);
-      config = await answer.json();
-    } catch (error) {
-      console.error(`Parley: ${error instanceof Error ? error.message : error}`);
-      emit("error", error);
-      return;
-    }
-    if (destroyed || !config.appearance.enabled) return;
+    config = await configured();
+    if (!config || destroyed || !config.appearance.enabled) return;
     draw();
     window.addEventListener("message", hear);
     timers.push(setInterval(watch, 1000));
@@ -353,12 +412,12 @@
     close,
     show: () => {
       isShown = true;
-      if (host) host.hidden = false;
+      reveal();
     },
     hide: () => {
       close();
       isShown = false;
-      if (host) host.hidden = true;
+      reveal();
     },
     /** A JWT that your server signed; null when the person signs out. */
     identify: (jwt) => {
@@ -391,12 +450,14 @@
       if (window.Parley === api) window.Parley = undefined;
     },
     /** How calls made before this script ran were kept: window.Parley = [["open"]]. */
-    push: ([name, ...rest]) => {
+    push: (call) => {
+      const [name, ...rest] = Array.isArray(call) ? call : [];
       if (name !== "push" && typeof api[name] === "function") api[name](...rest);
     },
   };
   const begin = () => {
-    if (before && !Array.isArray(before)) before.destroy();
+    // An element of the page with that id has the name too.
+    if (typeof before?.destroy === "function") before.destroy();
     window.Parley = api;
     if (settings.identity) api.identify(settings.identity);
     for (const call of Array.isArray(before) ? before : []) api.push(call);

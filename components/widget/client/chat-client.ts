@@ -50,8 +50,7 @@ export class ChatClient {
     });
     this.outbox = new Outbox({
       // Before there is a session, what is written waits.
-      next: () =>
-        this.state.phase === "ready" ? this.state.thread.outgoing.find((one) => one.state === "sending") : undefined,
+      next: () => (this.state.phase === "ready" ? threads.nextOutgoing(this.state.thread) : undefined),
       waits: (one) => this.waits(one),
       // Not that of somebody who has left meanwhile.
       deliver: async (outgoing) => {
@@ -109,8 +108,7 @@ export class ChatClient {
   }
 
   private waits({ clientMessageId }: { clientMessageId: string }): boolean {
-    const { outgoing } = this.state.thread;
-    return outgoing.some((one) => one.clientMessageId === clientMessageId && one.state === "sending");
+    return threads.isSending(this.state.thread, clientMessageId);
   }
 
   /** Fetches what the chat looks like, and where the visitor left off; without an answer it asks until there is one. */
@@ -168,7 +166,6 @@ export class ChatClient {
   discard(clientMessageId: string): void {
     this.delivery.detach(clientMessageId);
     this.thread.change(threads.withoutOutgoing(this.state.thread, clientMessageId));
-    void this.outbox.start();
   }
 
   react(message: VisitorMessage, emoji: string): Promise<void> {

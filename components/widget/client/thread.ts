@@ -81,6 +81,15 @@ export function changeOutgoing(thread: Thread, id: string, change: Partial<Outgo
   return { ...thread, outgoing };
 }
 
+/** The first that is still to be sent. */
+export function nextOutgoing(thread: Thread): Outgoing | undefined {
+  return thread.outgoing.find(({ state }) => state === "sending");
+}
+
+export function isSending(thread: Thread, id: string): boolean {
+  return thread.outgoing.some(({ clientMessageId, state }) => clientMessageId === id && state === "sending");
+}
+
 export function withoutOutgoing(thread: Thread, id: string): Thread {
   return { ...thread, outgoing: thread.outgoing.filter((one) => one.clientMessageId !== id) };
 }

@@ -1,0 +1,282 @@
+import fs from "node:fs";
+import vm from "node:vm";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+/** As much of a page as the loader touches. */
+class Element {
+  readonly children: Element[] = [];
+  readonly attributes: Record<string, string> = {};
+  readonly listeners: Record<string, (event?: unknown) => void> = {};
+  readonly style = { setProperty: (name: string, value: string) => this.setAttribute(name, value) };
+  readonly classes = new Set<string>();
+  readonly contentWindow = { postMessage: (message: unknown) => void this.posted.push(message) };
+  readonly posted: unknown[] = [];
+  readonly tag: string;
+  parent: Element | undefined;
+  hidden = false;
+  textContent = "";
+  focused = 0;
+
+  constructor(tag: string) {
+    this.tag = tag;
+  }
+
+  readonly classList = {
+    add: (name: string) => void this.classes.add(name),
+    remove: (name: string) => void this.classes.delete(name),
+    toggle: (name: string, on: boolean) => void (on ? this.classes.add(name) : this.classes.delete(name)),
+  };
+
+  set className(names: string) {
+    for (const name of names.split(" ")) this.classes.add(name);
+  }
+
+  set innerHTML(_: string) {
+    throw new TypeError("This document requires 'TrustedHTML' assignment.");
+  }
+
+  get firstChild(): Element | undefined {
+    return this.children[0];
+  }
+
+  get isConnected(): boolean {
+    return this.tag === "html" || Boolean(this.parent?.isConnected);
+  }
+
+  append(...added: Element[]): void {
+    for (const one of added) {
+      one.remove();
+      one.parent = this;
+      this.children.push(one);
+    }
+  }
+
+  replaceChildren(...added: Element[]): void {
+    for (const one of [...this.children]) one.remove();
+    this.append(...added);
+  }
+
+  remove(): void {
+    this.parent?.children.splice(this.parent.children.indexOf(this), 1);
+    this.parent = undefined;
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+
+  addEventListener(name: string, listener: () => void): void {
+    this.listeners[name] = listener;
+  }
+
+  attachShadow(): Element {
+    const shadow = new Element("shadow");
+    this.append(shadow);
+    return shadow;
+  }
+
+  focus(): void {
+    this.focused += 1;
+  }
+
+  /** The first below it of that tag, or class with a dot. */
+  find(wanted: string): Element | undefined {
+    for (const one of this.children) {
+      const found = one.tag === wanted || one.classes.has(wanted.slice(1)) ? one : one.find(wanted);
+      if (found) return found;
+    }
+  }
+}
+
+const base = "https://parley.example";
+const config = {
+  appearance: {
+    ...{ enabled: true, color: "#116688", position: "right", widgetStyle: "bubble", theme: "light" },
+    ...{ widgetIcon: "chat", windowTitle: "Acme", language: "auto", saluteTime: 0 },
+  },
+  language: "pt",
+  opening: { messages: [{ text: "Welcome" }] },
+};
+
+type Given = {
+  answers?: (Response | Error)[];
+  languages?: string[];
+  appearance?: Record<string, unknown>;
+  page?: Record<string, unknown>;
+  stored?: Record<string, string>;
+  sandboxed?: boolean;
+};
+
+/** The loader on a page of a company. */
+function page({ answers = [], languages = ["en-US"], appearance = {}, stored = {}, sandboxed, ...given }: Given = {}) {
+  const html = new Element("html");
+  const body = new Element("body");
+  html.append(body);
+  const asked: string[] = [];
+  const kept = new Map(Object.entries(stored));
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  };
+  const document = {
+    ...{ currentScript: { src: `${base}/widget.js`, dataset: { channel: "c1" } }, referrer: "", title: "Shop" },
+    ...{ documentElement: html, createElement: (tag: string) => new Element(tag) },
+    createElementNS: (_: string, tag: string) => new Element(tag),
+    get body() {
+      return html.find("body");
+    },
+    get cookie() {
+      if (sandboxed) throw new DOMException("The document is sandboxed", "SecurityError");
+      return "";
+    },
+  };
+  const listeners: Record<string, (event: unknown) => void> = {};
+  const window: Record<string, unknown> = {
+    ...{
+      localStorage: storage,
+      sessionStorage: storage,
+      document,
+      console,
+      location: { href: "https://shop.example/" },
+    },
+    ...{ navigator: { languages, language: languages[0] }, URL, setTimeout, clearInterval, setInterval, Promise },
+    matchMedia: () => ({ matches: false }),
+    addEventListener: (name: string, listener: (event: unknown) => void) => {
+      listeners[name] = listener;
+    },
+    removeEventListener: () => undefined,
+    fetch: async (path: string) => {
+      asked.push(path);
+      const answer =
+        answers.shift() ?? Response.json({ ...config, appearance: { ...config.appearance, ...appearance } });
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    ...given.page,
+  };
+  window.window = window;
+  vm.runInNewContext(fs.readFileSync("public/widget.js", "utf8"), window);
+  const api = window.Parley as Record<string, (...args: unknown[]) => unknown>;
+  const host = () => html.find("parley-widget");
+  /** As the frame does when it is there. */
+  const hear = (data: Record<string, unknown>) => {
+    const source = host()?.find("iframe")?.contentWindow;
+    listeners.message?.({ origin: base, source, data: { parley: "frame", ...data } });
+  };
+  return { html, body, api, asked, host, hear };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+const moment = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+
+it("loads the chat again for whoever is in a conversation when the page replaces all it has [found W9]", async () => {
+  const { html, host } = page({ stored: { "parley:c1": "1" } });
+  await moment(10);
+  expect(host()?.find("iframe")).toBeDefined();
+  html.replaceChildren(new Element("body"));
+  await moment(1000);
+  expect(host()?.find("iframe")).toBeDefined();
+});
+
+it("stands beside the body, which may be replaced or transformed [found W9 W21]", async () => {
+  const { html, host, hear } = page({ stored: { "parley:c1": "1" } });
+  await moment(10);
+  hear({ type: "ready" });
+  const frame = host()?.find("iframe");
+  html.find("body")?.remove();
+  html.append(new Element("body"));
+  await moment(1000);
+  expect(host()?.parent).toBe(html);
+  expect(host()?.find("iframe")).toBe(frame);
+});
+
+it("shows the chat without its launcher when a page that hides it opens it [found W10]", async () => {
+  const { api, host } = page();
+  await moment();
+  api.hide?.();
+  expect(host()?.hidden).toBe(true);
+  api.open?.();
+  expect(host()?.hidden).toBe(false);
+  expect([...(host()?.find(".open")?.classes ?? [])]).toContain("bare");
+  api.close?.();
+  expect(host()?.hidden).toBe(true);
+  api.show?.();
+  expect(host()?.hidden).toBe(false);
+  expect(host()?.find(".bare")).toBeUndefined();
+});
+
+it("asks for its configuration until there is an answer, and once where there is no chat [found W13]", async () => {
+  const passing = [
+    new TypeError("Failed to fetch"),
+    new Response("{}", { status: 429 }),
+    new Response("", { status: 502 }),
+  ];
+  const { asked, host } = page({ answers: passing });
+  await moment(60_000);
+  expect(asked).toHaveLength(4);
+  expect(host()).toBeDefined();
+  for (const status of [403, 404]) {
+    const without = page({ answers: [new Response("{}", { status })] });
+    await moment(600_000);
+    expect(without.asked).toHaveLength(1);
+    expect(without.host()).toBeUndefined();
+  }
+});
+
+it("greets whoever is in no conversation yet, in the direction of the words [found W15 W22]", async () => {
+  const greeted = page({ appearance: { saluteTime: 1 } });
+  await moment(2000);
+  expect(greeted.host()?.find(".greeting")?.find("span")).toMatchObject({
+    textContent: "Welcome",
+    attributes: { dir: "auto" },
+  });
+  const known = page({ appearance: { saluteTime: 1 }, stored: { "parley:c1": "1" } });
+  await moment(2000);
+  expect(known.host()?.find(".greeting")).toBeUndefined();
+});
+
+it("speaks the language of the chat: the channel's, the browser's or the bot's [found W19]", async () => {
+  const spoken = async (given: Given) => {
+    const { host } = page(given);
+    await moment();
+    return host()?.find(".launcher")?.attributes["aria-label"];
+  };
+  expect(await spoken({ languages: ["de-DE", "es-MX", "en"] })).toBe("Abrir el chat");
+  expect(await spoken({ languages: ["de-DE"] })).toBe("Abrir o chat");
+  expect(await spoken({ languages: ["es"], appearance: { language: "en" } })).toBe("Open chat");
+});
+
+it("appears in a sandboxed frame and where markup is not taken from scripts [found W20]", async () => {
+  const { host } = page({ sandboxed: true });
+  await moment();
+  expect(host()?.find("path")?.attributes.d).toMatch(/^M21 12/);
+});
+
+it("appears where the page has something else of its name, or wrong calls in its queue [found W20]", async () => {
+  const { host } = page({ page: { Parley: new Element("div") } });
+  await moment();
+  expect(host()).toBeDefined();
+  const queued = page({ page: { Parley: [null, [], ["hide"]] } });
+  await moment();
+  expect(queued.host()?.hidden).toBe(true);
+  expect(() => queued.api.push?.()).not.toThrow();
+});
+
+it("draws its focus ring in a colour that is seen [found W23]", async () => {
+  const rings = await Promise.all(
+    ["#ffffff", "#116688"].map(async (color) => {
+      const { host } = page({ appearance: { color } });
+      await moment();
+      return host()?.find(".right")?.attributes["--ring"];
+    }),
+  );
+  expect(rings).toEqual(["#1a2328", "#116688"]);
+});
