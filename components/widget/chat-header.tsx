@@ -24,7 +24,7 @@ export function ChatHeader({ state, config, transcript, close }: ChatHeaderProps
     <header className="flex items-center gap-2 bg-accent py-1.5 pr-1.5 pl-4 text-accent-text">
       <div className="min-w-0 flex-1">
         <h1 className="truncate font-semibold text-base">{config.appearance.windowTitle}</h1>
-        <p className="truncate text-xs">{usePresence(state, config)}</p>
+        <p className="line-clamp-2 text-xs">{usePresence(state, config)}</p>
       </div>
       {transcript ? (
         <button
@@ -58,12 +58,39 @@ export function ChatHeader({ state, config, transcript, close }: ChatHeaderProps
   );
 }
 
-function usePresence({ conversation, thread, teamHere }: ChatState, config: WidgetConfig): string {
-  const t = useTranslations("widget.header");
+type Presence = { kind: "here"; name: string } | { kind: "automatic" | "closed" | "away" | "team" };
+
+function presenceOf({ conversation, thread, teamHere }: ChatState, config: WidgetConfig): Presence {
   const agent = thread.messages.findLast((message) => message.from === "agent" && message.name !== "")?.name;
   const botAnswers = config.bot !== null && (conversation?.botActive ?? true);
-  if (agent && !botAnswers && teamHere) return t("here", { name: agent });
-  if (botAnswers) return t("automatic");
-  if (config.businessHours?.open === false) return config.businessHours.initialMessage || t("away");
-  return teamHere === false ? t("away") : t("team");
+  if (agent && !botAnswers && teamHere) return { kind: "here", name: agent };
+  if (botAnswers) return { kind: "automatic" };
+  if (config.businessHours?.open === false) return { kind: "closed" };
+  return { kind: teamHere === false ? "away" : "team" };
+}
+
+function usePresence(state: ChatState, config: WidgetConfig): string {
+  const t = useTranslations("widget.header");
+  const presence = presenceOf(state, config);
+  if (presence.kind === "here") return t("here", { name: presence.name });
+  return t(presence.kind === "closed" ? "away" : presence.kind);
+}
+
+/** The company's own words outside its hours, which may be many: above the thread. */
+export function HoursNotice({ state, config }: Pick<ChatHeaderProps, "state" | "config">) {
+  const t = useTranslations("widget.header");
+  const words = presenceOf(state, config).kind === "closed" ? config.businessHours?.initialMessage : "";
+  if (!words) return null;
+  return (
+    <section
+      aria-label={t("hours")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long words scroll by keyboard
+      tabIndex={0}
+      className="max-h-32 shrink-0 overflow-y-auto border-border border-b px-4 py-2 outline-offset-[-2px]"
+    >
+      <p dir="auto" className="whitespace-pre-wrap text-sm text-text-muted [overflow-wrap:anywhere]">
+        {words}
+      </p>
+    </section>
+  );
 }

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { useArrivalSound } from "./arrival-sound.ts";
-import { ChatHeader } from "./chat-header.tsx";
+import { ChatHeader, HoursNotice } from "./chat-header.tsx";
 import type { ChatClient } from "./client/chat-client.ts";
 import { type ChatState, openingMessages } from "./client/chat-state.ts";
 import { Composer } from "./composer.tsx";
@@ -57,6 +57,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
         />
       </div>
       <ConnectionNotice lost={state.phase === "ready" && !state.connected && !state.polled} />
+      <HoursNotice state={state} config={config} />
       {mailing && conversation ? (
         <Transcript
           key={conversation.id}

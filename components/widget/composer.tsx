@@ -39,6 +39,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
   const [recording, setRecording] = useState(false);
   const [denied, setDenied] = useState(false);
   const records = useRecords();
+  const coarse = useCoarsePointer();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const microphone = useRef<HTMLButtonElement>(null);
@@ -64,7 +65,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
       return onUnquote();
     }
     const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
-    if (!sends || matchMedia("(pointer: coarse)").matches) return;
+    if (!sends || coarse) return;
     event.preventDefault();
     send();
   };
@@ -89,7 +90,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
       }}
     >
       {drop.over ? (
-        <p className="absolute inset-1 z-10 grid place-items-center rounded-md border-2 border-accent border-dashed bg-surface text-sm">
+        <p className="absolute inset-1 z-10 grid place-items-center rounded-md border-2 border-accent-line border-dashed bg-surface text-sm">
           {t("drop")}
         </p>
       ) : null}
@@ -140,7 +141,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
             value={text}
             maxLength={most}
             placeholder={t("placeholder")}
-            enterKeyHint="send"
+            enterKeyHint={coarse ? "enter" : "send"}
             dir="auto"
             onChange={change}
             onKeyDown={press}
@@ -183,7 +184,20 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
   );
 }
 
-/* Known once the page is in a browser. */
+/* What follows is known once the page is in a browser. */
+function useCoarsePointer(): boolean {
+  const [coarse, setCoarse] = useState(false);
+  useEffect(() => {
+    const pointer = matchMedia("(pointer: coarse)");
+    const apply = () => setCoarse(pointer.matches);
+    apply();
+    // A tablet gets a keyboard with a touchpad, and loses it.
+    pointer.addEventListener("change", apply);
+    return () => pointer.removeEventListener("change", apply);
+  }, []);
+  return coarse;
+}
+
 function useRecords(): boolean {
   const [records, setRecords] = useState(false);
   useEffect(() => setRecords(typeof MediaRecorder !== "undefined" && "mediaDevices" in navigator), []);
@@ -196,7 +210,7 @@ function Quoted({ message, onUnquote }: { message: VisitorMessage; onUnquote: ()
   const who = from === "visitor" ? t("thread.you") : name || t("thread.team");
   return (
     <div className="flex items-center gap-2 px-4 pt-2 text-sm">
-      <blockquote className="min-w-0 flex-1 border-accent border-l-2 pl-2">
+      <blockquote className="min-w-0 flex-1 border-accent-line border-l-2 pl-2">
         <p className="truncate font-medium text-xs">{t("composer.answering", { name: who })}</p>
         <p dir="auto" className="truncate text-text-muted">
           {text || file?.name || (imageUrl ? t("thread.image") : "…")}

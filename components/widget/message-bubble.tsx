@@ -7,7 +7,7 @@ import type { VisitorMessage } from "#server/visitors/schema.ts";
 import { LinkedText } from "./linked-text.tsx";
 
 const looks: Record<VisitorMessage["from"], string> = {
-  visitor: "bg-accent text-accent-text",
+  visitor: "border border-accent-line bg-accent text-accent-text",
   agent: "border border-border bg-surface-raised",
   robot: "border border-border-strong border-dashed bg-surface",
 };

@@ -72,6 +72,7 @@ export function MessageList(props: MessageListProps) {
                 key={outgoing.clientMessageId}
                 outgoing={outgoing}
                 held={state.held}
+                heldUntil={state.heldUntil}
                 onRetry={() => onRetry(outgoing.clientMessageId)}
                 onDiscard={() => onDiscard(outgoing.clientMessageId)}
               />

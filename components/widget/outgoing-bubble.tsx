@@ -1,5 +1,5 @@
 import { CircleAlert, Clock, FileText, Mic } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { Hold } from "./client/outbox.ts";
 import type { Outgoing } from "./client/thread.ts";
 import { LinkedText } from "./linked-text.tsx";
@@ -8,21 +8,30 @@ type OutgoingBubbleProps = {
   outgoing: Outgoing;
   /** Why the queue stands still, while it does. */
   held: Hold | null;
+  /** When it moves again, as far as the server has said; 0: unknown. */
+  heldUntil: number;
   onRetry: () => void;
   onDiscard: () => void;
 };
 
+/** Longer waits are told with their end. */
+const aMomentMs = 60_000;
+
 const action = "min-h-8 rounded-md px-2 font-medium underline underline-offset-2 hover:bg-text/6";
 
 /** What is on its way, or did not get through: in its place, with the reason and what can be done. */
-export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingBubbleProps) {
+export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }: OutgoingBubbleProps) {
   const t = useTranslations("widget");
+  const format = useFormatter();
   const { text, preview, fileName, voice, state, reason } = outgoing;
+  const long = held === "rate_limited" && heldUntil - Date.now() > aMomentMs;
+  const time = long ? format.dateTime(new Date(heldUntil), { hour: "numeric", minute: "2-digit" }) : "";
+  const waiting = time ? t("delivery.held.until", { time }) : t(held ? `delivery.held.${held}` : "delivery.sending");
   const Sign = voice ? Mic : FileText;
   return (
     <div className="grid justify-items-end gap-1">
       <div
-        className={`max-w-[85%] overflow-hidden rounded-xl bg-accent text-accent-text text-base ${preview ? "p-1" : "px-3 py-2"}`}
+        className={`max-w-[85%] overflow-hidden rounded-xl border border-accent-line bg-accent text-accent-text text-base ${preview ? "p-1" : "px-3 py-2"}`}
       >
         {preview ? (
           <img src={preview} alt={t("thread.image")} className="max-h-64 rounded-lg object-contain" />
@@ -41,7 +50,7 @@ export function OutgoingBubble({ outgoing, held, onRetry, onDiscard }: OutgoingB
         <div className="flex max-w-[85%] flex-wrap items-center justify-end text-2xs text-text-faint">
           <span className="flex items-center gap-1 px-1">
             <Clock aria-hidden className="size-3 shrink-0" />
-            {held ? t(`delivery.held.${held}`) : t("delivery.sending")}
+            {waiting}
           </span>
           {fileName || held ? (
             <button type="button" onClick={onDiscard} className={action}>

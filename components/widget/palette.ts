@@ -10,6 +10,14 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** About what the chat stands on, light and dark: `--surface` in `app/globals.css`. */
+const surfaces = { light: "#ffffff", dark: "#15181b" };
+
+/** Whether a line in a company's colour can be told from the chat's surface (3 to 1). */
+export function isSeen(color: string, theme: keyof typeof surfaces): boolean {
+  return contrast(color, surfaces[theme]) >= 3;
+}
+
 const inks = ["#ffffff", "#101417", "#000000"];
 
 /** The first text that reads on a company's colour, 4.5 to 1 or better: white, near black, or in between black. */

@@ -15,8 +15,9 @@ export function QuickReplies({
         <button
           key={option}
           type="button"
+          dir="auto"
           onClick={() => onChoose(option)}
-          className="min-h-11 animate-rise-in rounded-full border border-border-strong bg-surface px-3.5 text-left text-sm hover:bg-text/6"
+          className="min-h-11 animate-rise-in rounded-full border border-border-strong bg-surface px-3.5 text-start text-sm hover:bg-text/6"
         >
           {option}
         </button>

@@ -67,7 +67,7 @@ function StarRow({ shown = 0, locked, onRate }: ChoiceProps) {
         >
           <Star
             aria-hidden
-            className={`size-6 ${place <= shown ? "fill-current text-accent" : "text-border-strong"}`}
+            className={`size-6 ${place <= shown ? "fill-current text-accent-line" : "text-border-strong"}`}
           />
         </button>
       ))}
@@ -90,7 +90,7 @@ function Thumbs({ shown, locked, onRate }: ChoiceProps) {
           disabled={locked}
           aria-pressed={rating === shown}
           onClick={() => onRate(rating)}
-          className="flex min-h-11 items-center gap-2 rounded-full border border-border-strong px-3.5 text-sm enabled:hover:bg-text/6 aria-pressed:border-accent aria-pressed:bg-accent/10"
+          className="flex min-h-11 items-center gap-2 rounded-full border border-border-strong px-3.5 text-sm enabled:hover:bg-text/6 aria-pressed:border-accent-line aria-pressed:bg-accent/10"
         >
           <span aria-hidden>{sign}</span>
           {word}

@@ -1,17 +1,19 @@
-import { type CSSProperties, useLayoutEffect, useMemo } from "react";
+import { type CSSProperties, useLayoutEffect, useMemo, useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
-import { readableOn } from "./palette.ts";
+import { isSeen, readableOn } from "./palette.ts";
 
 type Appearance = WidgetConfig["appearance"];
 
 /** Light or dark as the channel says or the device asks, and the channel's colour with text that reads on it. */
 export function usePalette(appearance: Appearance | undefined): CSSProperties {
   const theme = appearance?.theme ?? "auto";
+  const [dark, setDark] = useState(false);
   useLayoutEffect(() => {
     const device = matchMedia("(prefers-color-scheme: dark)");
     const apply = () => {
       const dark = theme === "dark" || (theme === "auto" && device.matches);
       document.documentElement.classList.toggle("dark", dark);
+      setDark(dark);
     };
     apply();
     device.addEventListener("change", apply);
@@ -19,7 +21,10 @@ export function usePalette(appearance: Appearance | undefined): CSSProperties {
   }, [theme]);
   const color = appearance?.color;
   return useMemo(() => {
-    const own: Record<`--${string}`, string> = color ? { "--accent": color, "--accent-text": readableOn(color) } : {};
+    if (!color) return {};
+    const line = isSeen(color, dark ? "dark" : "light") ? color : "var(--text-muted)";
+    const text = readableOn(color);
+    const own: Record<`--${string}`, string> = { "--accent": color, "--accent-text": text, "--accent-line": line };
     return own;
-  }, [color]);
+  }, [color, dark]);
 }

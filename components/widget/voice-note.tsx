@@ -47,7 +47,7 @@ export function VoiceNote({ onDone, onCancel, onDenied }: VoiceNoteProps) {
       </span>
       <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-text/10">
         <span
-          className="block h-full rounded-full bg-accent"
+          className="block h-full rounded-full bg-accent-line"
           style={{ width: `${Math.round((progress?.level ?? 0) * 100)}%` }}
         />
       </span>

@@ -194,11 +194,16 @@ describe("the chat of a visitor", () => {
     line.fail = (path) =>
       path.endsWith("/messages") ? new Response("{}", { status: 429, headers: { "retry-after": "60" } }) : undefined;
     const held: unknown[] = [];
-    client.store.subscribe(() => held.push(client.state.held));
+    const until: number[] = [];
+    client.store.subscribe(() => held.push(client.state.held) && until.push(client.state.heldUntil));
+    const before = Date.now();
     client.send("too fast");
     await settled(client);
     expect(waits).toEqual([60_000]);
     expect(held).toContain("rate_limited");
+    // What the visitor reads is how long that takes [found W24].
+    expect(Math.max(...until)).toBeGreaterThanOrEqual(before + 60_000);
+    expect(client.state.heldUntil).toBe(0);
     expect(client.state.held).toBeNull();
     expect(texts(client)).toContain("too fast");
   });

@@ -58,7 +58,7 @@ export class ChatClient {
       },
       fail: ({ clientMessageId }, reason) =>
         this.thread.change(threads.changeOutgoing(this.state.thread, clientMessageId, { state: "failed", reason })),
-      hold: (held) => this.state.held === held || this.store.set({ held }),
+      hold: (held, heldUntil = 0) => this.store.set({ held, heldUntil }),
       renew: () => this.joining.renew(),
       pause,
     });

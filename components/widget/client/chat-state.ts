@@ -24,6 +24,8 @@ export type ChatState = {
   polled: boolean;
   /** Why what was written waits, while it does. */
   held: Hold | null;
+  /** When it moves again, where the server has said: milliseconds since 1970; 0: unknown. */
+  heldUntil: number;
   /** Whether someone of the team is online; undefined until known. */
   teamHere: boolean | undefined;
   typing: Typist | null;
@@ -43,6 +45,7 @@ export const startState: ChatState = {
   connected: false,
   polled: false,
   held: null,
+  heldUntil: 0,
   teamHere: undefined,
   typing: null,
   unread: 0,

@@ -13,7 +13,7 @@ type Parts = {
   waits: (outgoing: Outgoing) => boolean;
   fail: (outgoing: Outgoing, reason: NonNullable<Outgoing["reason"]>) => void;
   /** The queue stands still; null: it moves again. */
-  hold: (why: Hold | null) => void;
+  hold: (why: Hold | null, until?: number) => void;
   /** A new session, when the old one has ended. */
   renew: () => Promise<void>;
   pause?: Pause;
@@ -89,7 +89,8 @@ export class Outbox {
 
   /** A wait that the server asked for is kept; any other ends as soon as the line is back. */
   private async rest(error: CallError, attempt: number): Promise<void> {
-    this.parts.hold(error.status === 429 ? "rate_limited" : "offline");
+    const until = error.retryAfter > 0 ? Date.now() + error.retryAfter * 1000 : 0;
+    this.parts.hold(error.status === 429 ? "rate_limited" : "offline", until);
     const pause = (this.parts.pause ?? realPause)(pauseBefore(error, attempt));
     if (error.retryAfter > 0) return pause;
     const woken = new Promise<void>((resolve) => {
