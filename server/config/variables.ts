@@ -9,12 +9,12 @@ import { noProxies, readTrustedProxies, type TrustedProxies } from "./trusted-pr
 const flag = z
   .string()
   .transform((text) => text.trim().toLowerCase())
-  .pipe(z.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "is on or off (1 or 0)" }))
+  .pipe(z.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "must be on or off (1 or 0)" }))
   .transform((text) => ["1", "true", "on", "yes"].includes(text));
 
 function address(protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `is an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    error: `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 }
 
@@ -59,7 +59,7 @@ function previousSecretsIn(text: string): string[] {
 const proxies = z.string().transform((text, context): TrustedProxies => {
   const read = readTrustedProxies(text);
   if (read) return read;
-  const message = "is a number of proxies (0 to 10), or addresses and ranges like 10.0.0.1, 172.16.0.0/12";
+  const message = "must be a number of proxies (0 to 10), or addresses and ranges like 10.0.0.1, 172.16.0.0/12";
   context.addIssue({ code: "custom", message });
   return noProxies;
 });
@@ -67,35 +67,38 @@ const proxies = z.string().transform((text, context): TrustedProxies => {
 const storage = z.string().transform((text, context): StoragePlace | undefined => {
   const place = readStorageUrl(text);
   if (place) return place;
-  const message = "is an address like s3://key:secret@host:port/bucket?region=us-east-1 (&tls=off without https)";
+  const message = "must be an address like s3://key:secret@host:port/bucket?region=us-east-1 (&tls=off without https)";
   context.addIssue({ code: "custom", message });
 });
 
 const mailServer = z.string().transform((text, context): MailServer | undefined => {
   const server = readMailUrl(text);
   if (server) return server;
-  const message = "is an address like smtp://user:password@host:587 or smtps://user:password@host";
+  const message = "must be an address like smtp://user:password@host:587 or smtps://user:password@host";
   context.addIssue({ code: "custom", message });
 });
 
 const mailSender = z.string().transform((text, context): MailSender | undefined => {
   const sender = readSender(text);
   if (sender) return sender;
-  context.addIssue({ code: "custom", message: "is an email address, or a name with one: Parley <inbox@example.com>" });
+  context.addIssue({
+    code: "custom",
+    message: "must be an email address, or a name with one: Parley <inbox@example.com>",
+  });
 });
 
 const port = z
   .string()
-  .regex(/^\d{1,5}$/, "is a port number")
+  .regex(/^\d{1,5}$/, "must be a port number")
   .transform(Number)
-  .refine((number) => number >= 1 && number <= 65_535, { error: "is a port number from 1 to 65535" });
+  .refine((number) => number >= 1 && number <= 65_535, { error: "must be a port number from 1 to 65535" });
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
   HOST: z
     .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/, "is an address or host name to listen on")
+    .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or host name to listen on")
     .default("127.0.0.1"),
   PUBLIC_URL: web.optional(),
   TRUSTED_PROXIES: proxies.default(noProxies),
@@ -105,12 +108,12 @@ const variables = z.object({
   REDIS_URL: address(["redis:", "rediss:"]).optional(),
   CLAMD_URL: address(["tcp:"])
     .transform((text) => new URL(text))
-    .refine(({ hostname }) => hostname !== "", { error: "is an address like tcp://host:3310" })
+    .refine(({ hostname }) => hostname !== "", { error: "must be an address like tcp://host:3310" })
     .optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
-  APP_ENV: z.enum(["live", "test"], { error: "is live or test" }).default("live"),
-  ROLE: z.enum(["web", "worker", "all"], { error: "is web, worker or all" }).default("all"),
+  APP_ENV: z.enum(["live", "test"], { error: "must be live or test" }).default("live"),
+  ROLE: z.enum(["web", "worker", "all"], { error: "must be web, worker or all" }).default("all"),
   NEXTAUTH_SECRET: secret.optional(),
   NEXTAUTH_SECRET_PREVIOUS: z.string().transform(previousSecretsIn).default([]),
   ALLOW_PRIVATE_TARGETS: flag.default(false),
@@ -119,9 +122,9 @@ const variables = z.object({
   DEMO: flag.optional(),
   EVENT_FEED_DAYS: z
     .string()
-    .regex(/^\d{1,4}$/, "is a number of days")
+    .regex(/^\d{1,4}$/, "must be a number of days")
     .transform(Number)
-    .refine((days) => days >= 1 && days <= 3650, { error: "is a number of days from 1 to 3650" })
+    .refine((days) => days >= 1 && days <= 3650, { error: "must be a number of days from 1 to 3650" })
     .default(30),
   METRICS_TOKEN: z.string().min(16, "is shorter than 16 characters").optional(),
   METRICS_PORT: port.optional(),
@@ -129,7 +132,7 @@ const variables = z.object({
   OTEL_SERVICE_NAME: z.string().max(100).default("parley"),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
-      error: "is trace, debug, info, warn, error, fatal or silent",
+      error: "must be trace, debug, info, warn, error, fatal or silent",
     })
     .default("info"),
   OIDC_ISSUER: web.optional(),
@@ -140,7 +143,7 @@ const variables = z.object({
   META_INSTAGRAM_URL: web.default("https://graph.instagram.com"),
   META_GRAPH_VERSION: z
     .string()
-    .regex(/^v\d{1,3}\.\d{1,2}$/, "looks like v25.0")
+    .regex(/^v\d{1,3}\.\d{1,2}$/, "must look like v25.0")
     .default("v25.0"),
   GOOGLE_ANALYTICS_URL: web.default("https://www.google-analytics.com"),
   HUBSPOT_URL: web.default("https://api.hubapi.com"),
@@ -150,7 +153,7 @@ const variables = z.object({
   META_VERIFY_TOKEN: z.string().optional(),
   META_CONFIG_ID: z
     .string()
-    .regex(/^\d{1,32}$/, "is the digits of a configuration's ID")
+    .regex(/^\d{1,32}$/, "must be the digits of a configuration's ID")
     .optional(),
 });
 

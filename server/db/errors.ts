@@ -14,7 +14,7 @@ function codeOf(error: Error): string | undefined {
 }
 
 /** The SQLSTATE of what the database answered. */
-function stateOf(error: unknown): string | undefined {
+export function stateOf(error: unknown): string | undefined {
   return chain(error)
     .map(codeOf)
     .find((code) => code !== undefined && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code));

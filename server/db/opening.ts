@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
-import { env } from "#server/config/env.ts";
+import { env, secrets } from "#server/config/env.ts";
 import { startDatabase } from "./embedded.ts";
+import { isLost, stateOf } from "./errors.ts";
 import { applyMigrations } from "./migrate.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";
 import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
@@ -29,13 +30,15 @@ type Opening = {
 
 /** Starts or joins the database, brings it up to date and opens both doors. */
 export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<OpenDatabase> {
+  // The first that is read of the data folder, or made there.
+  if (!asItIs) await inDataDir(async () => secrets());
   const external = env.databaseUrl;
   if (external) {
-    if (!asItIs) await migrate(external);
+    if (!asItIs) await migrate(external, (error) => faultOfDatabase(error, external));
     open(external);
     return { url: external, ownerUrl: external, embedded: false, close };
   }
-  const embedded = await startDatabase({ dataDir: env.dataDir, adopt });
+  const embedded = await inDataDir(() => startDatabase({ dataDir: env.dataDir, adopt }));
   if (!asItIs) await migrate(embedded.url);
   const url = asItIs ? embedded.url : await ensureLogin(embedded.url);
   open(url);
@@ -52,18 +55,52 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
   };
 }
 
+const unwritable = new Set(["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR", "ENOSPC", "EDQUOT"]);
+
+/** Where the system lets nobody write into the data folder, the operator hears which folder that is. */
+export function faultOfDataDir(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error && "code" in error && "path" in error)) return error;
+  if (!unwritable.has(String(error.code)) || !String(error.path).startsWith(dataDir)) return error;
+  const why = `The folder ${dataDir} cannot be written (${String(error.code)})`;
+  return new StartFault(`${why}: give this user the right, or set DATA_DIR to another.`, { cause: error });
+}
+
+/** Refused before any statement of ours: wrong user, password or database. */
+const refused = /^(?:28...|3D000)$/;
+
+/** The same of the database that the operator named. Its address is told without the user and the password. */
+export function faultOfDatabase(error: unknown, url: string): unknown {
+  const { host, pathname } = new URL(url);
+  if (refused.test(stateOf(error) ?? "")) {
+    const said = error instanceof Error ? error.message : "";
+    return new StartFault(`The database server at ${host} refuses the address in DATABASE_URL: ${said}.`, {
+      cause: error,
+    });
+  }
+  if (!isLost(error)) return error;
+  const code = "code" in error ? ` (${String(error.code)})` : "";
+  const fault = `The database${pathname} at ${host} cannot be reached${code}: start it, or correct DATABASE_URL.`;
+  return new StartFault(fault, { cause: error });
+}
+
+function inDataDir<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((error: unknown) => {
+    throw faultOfDataDir(error, env.dataDir);
+  });
+}
+
 /** The database as its owner sees it, whatever is in it, and no door of ours open. */
 export async function locateDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
   if (env.databaseUrl) return { url: env.databaseUrl, close: () => Promise.resolve() };
-  const embedded = await startDatabase({ dataDir: env.dataDir, adopt: false });
+  const embedded = await inDataDir(() => startDatabase({ dataDir: env.dataDir, adopt: false }));
   return { url: embedded.url, close: () => embedded.stop() };
 }
 
 const manyMigrations = 20;
 
-async function migrate(ownerUrl: string): Promise<void> {
+async function migrate(ownerUrl: string, faultOf = (error: unknown): unknown => error): Promise<void> {
   await ensureRoles(ownerUrl).catch((error: unknown) => {
-    throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : error;
+    throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : faultOf(error);
   });
   const applied = await applyMigrations(ownerUrl);
   // An empty database gets all of them: their names would fill the first screen that anyone sees.

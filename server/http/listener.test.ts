@@ -2,6 +2,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { StartFault } from "#server/base/lifetime.ts";
 import { createHttpServer, type HttpServer } from "./listener.ts";
 
 const listeners: HttpServer[] = [];
@@ -298,5 +299,13 @@ describe("the life of the HTTP listener", () => {
   it("says which port is taken", async () => {
     const { port } = await listening();
     await expect(createHttpServer().listen(port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1`);
+  });
+
+  it("says of an address that this machine does not have that it is HOST [found W17]", async () => {
+    for (const host of ["203.0.113.9", "no-such-host.invalid"]) {
+      const listening = createHttpServer().listen(0, host);
+      await expect(listening).rejects.toBeInstanceOf(StartFault);
+      await expect(listening).rejects.toThrow(/set HOST/);
+    }
   });
 });

@@ -106,12 +106,20 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: 
   else refuseUpgrade(socket, parts ? 404 : 503);
 }
 
+/** What the operator can do about it; undefined: nothing by a setting. */
+function faultOfListening(code: string, port: number, host: string): string | undefined {
+  if (code === "EADDRINUSE" || code === "EACCES")
+    return `Port ${port} of ${host} cannot be used (${code}): set PORT to another.`;
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
+    return `This machine has no address ${host} (${code}): set HOST to one it has, or to 0.0.0.0 for all of them.`;
+  return undefined;
+}
+
 function listen(server: http.Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE" || error.code === "EACCES";
-      const fault = `Port ${port} of ${host} cannot be used (${error.code}): set PORT to another.`;
-      reject(taken ? new StartFault(fault) : error);
+      const fault = faultOfListening(error.code ?? "", port, host);
+      reject(fault ? new StartFault(fault, { cause: error }) : error);
     });
     server.listen(port, host, () => {
       server.removeAllListeners("error");
