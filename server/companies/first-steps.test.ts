@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createChannel } from "#server/channels/creating.ts";
 import { readQuestionList, saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
+import { env } from "#server/config/env.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openPools } from "#server/testing/pools.ts";
@@ -50,6 +51,19 @@ describe("the first steps of a new company [found U12]", () => {
     const email = `first-${Date.now()}@example.com`;
     await createUser.execute(admin, { name: "Second", email, role: "agent", password: "beeches and birches" });
     expect(await left()).toEqual([]);
+  });
+
+  it("have the snippet done where a visitor wrote from a site, not from our own page [found W25]", async () => {
+    const { companyId, channelId } = await plainCompany("By hand");
+    const done = async () => (await readFirstSteps.execute(systemActor(companyId), {})).done.snippet;
+    const writesFrom = async (url: string) => {
+      const visitor = await visitorOn(channelId);
+      await visitor.post("/conversations", { message: { body: "Hello", clientMessageId: "c-1" }, page: { url } });
+    };
+    await writesFrom(`${env.publicUrl}/widget/${channelId}`);
+    expect(await done()).toBe(false);
+    await writesFrom("https://shop.example/prices");
+    expect(await done()).toBe(true);
   });
 
   it("are put away and brought back, and other settings leave that alone", async () => {

@@ -10,9 +10,9 @@ import { firstStepsSchema, noteFirstStepInput } from "./schema.ts";
 async function view(actor: Actor): Promise<z.input<typeof firstStepsSchema>> {
   const { settings } = await ownCompany(actor);
   const noted = firstStepsNoted.safeParse(settings.firstSteps).data ?? {};
-  const state = await stepsDone(actor);
+  const state = await stepsDone(actor, new URL(env.publicUrl).origin);
   const done = {
-    snippet: noted.snippet === true,
+    snippet: noted.snippet === true || state?.placed === true,
     visitor: state?.visited === true,
     answer: state?.answered === true,
     publish: state?.published === true,
@@ -34,7 +34,7 @@ export const readFirstSteps = query({
   run: ({ actor }) => view(actor),
 });
 
-/** Records what the data cannot show: the snippet was copied; the list was hidden or brought back. */
+/** Records what the data does not show yet: the snippet was copied; the list was hidden or brought back. */
 export const noteFirstStep = command({
   name: "companies.noteFirstStep",
   access: "websites_write",

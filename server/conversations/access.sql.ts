@@ -213,5 +213,9 @@ export const latestSeen = (actor: Actor): Sql => sql`(
   order by c."id" desc limit 1)`;
 export const everFromWeb = (companyId: string): Sql => sql`exists (
   select 1 from conversations where "companyId" = ${companyId} and "channel" = 'WEB')`;
+/** On a page of another origin than our own: the widget stands on a site. */
+export const everFromSite = (companyId: string, ownOrigin: string): Sql => sql`exists (
+  select 1 from conversations where "companyId" = ${companyId} and "channel" = 'WEB' and "url" like 'http%'
+    and not starts_with("url" || '/', ${`${ownOrigin}/`}))`;
 export const everAnswered = (companyId: string): Sql => sql`exists (
   select 1 from conversations where "companyId" = ${companyId} and "firstHumanMessageAt" is not null)`;
