@@ -9,12 +9,13 @@ import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Logo } from "#components/frame/logo.tsx";
+import { isRecord } from "#components/live/records.ts";
 import { signIn } from "#components/sessions/sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { isTimeZone } from "#server/base/time-zones.ts";
 import { companyLocales } from "#server/companies/choices.ts";
-import { noRefusal, type Refusal, useRefusals } from "./refusals.ts";
+import { detailsOf, noRefusal, useRefusals } from "./refusals.ts";
 import { countryOf, countryOptions, timeZoneOptions } from "./regions.ts";
 import { SetupCode, useCodeNeeded } from "./setup-code.tsx";
 
@@ -51,11 +52,11 @@ async function create(draft: Draft): Promise<Outcome> {
   }
 }
 
-/** Marks the company's own name apart from the person's: both fields are called `name` in what is sent. */
-function apart(refusal: Refusal, draft: Draft): Refusal {
-  const { name, ...fields } = refusal.fields;
-  if (!name) return refusal;
-  return { ...refusal, fields: { ...fields, ...(draft.company.trim() ? { name } : { company: name }) } };
+/** Marks the company's own name apart from the person's, which is `admin.name` in what is sent. */
+function apart(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const details = detailsOf(body).map((one) => (one.field === "name" ? { ...one, field: "company" } : one));
+  return { ...body, details };
 }
 
 function useRegion(change: (part: Partial<Draft>) => void): void {
@@ -102,7 +103,7 @@ export function SetupForm() {
     setWorking(false);
     setTaken(outcome.taken);
     if (outcome.taken) return;
-    setRefusal(apart(refusals.ofBody(outcome.body, draft), draft));
+    setRefusal(refusals.ofBody(apart(outcome.body), draft));
     // The code stands at the top, the button at the bottom: on a phone the fault would be out of sight.
     focusFirstFault();
   };
