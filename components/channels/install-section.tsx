@@ -14,7 +14,12 @@ export function InstallSection({ channel }: { channel: ChannelSite }) {
   return (
     <SettingsSection title={t("title")} description={t("hint")}>
       <CodeBlock wrap label={t("snippet")} code={snippet} />
-      <p className="text-sm text-text-muted">{t("api")}</p>
+      <p className="text-sm text-text-muted">
+        {t("api")}{" "}
+        <a href="/docs/guides/widget" target="_blank" rel="noopener" className="underline underline-offset-2">
+          {t("guide")}
+        </a>
+      </p>
       <a
         href={channel.testChannelUrl}
         target="_blank"

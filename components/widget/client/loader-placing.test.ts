@@ -280,3 +280,14 @@ it("draws its focus ring in a colour that is seen [found W23]", async () => {
   );
   expect(rings).toEqual(["#1a2328", "#116688"]);
 });
+
+it("is described in the guide, with every method, event and setting [found W26]", async () => {
+  const guide = fs.readFileSync("server/rest/guides/text/widget.md", "utf8");
+  const source = fs.readFileSync("public/widget.js", "utf8");
+  const { api } = page();
+  const methods = Object.keys(api).map((name) => (name === "channel" ? "Parley.channel" : `${name}(`));
+  const named = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, name = ""]) => `\`${name}\``);
+  const wanted = [...methods, ...named(/\bemit\("(\w+)"/g), ...named(/\bsettings\.(\w+)/g)];
+  expect(wanted.length).toBeGreaterThan(15);
+  expect(wanted.filter((name) => !guide.includes(name))).toEqual([]);
+});

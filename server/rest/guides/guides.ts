@@ -12,6 +12,7 @@ export const guideNames = [
   "event-feed",
   "bot",
   "fulfillment",
+  "widget",
   "sdk",
   "n8n",
   "versioning",

@@ -28,7 +28,9 @@ const words = new Marked({ renderer: asText });
 /** Text with `code`, **bold** and [links](/docs). */
 export const inline = (text: string): Markup => new Markup(words.parseInline(text, { async: false }));
 
-const languages: Readonly<Record<string, string>> = { ts: "TypeScript", py: "Python", php: "PHP", sh: "Shell" };
+const languages: Readonly<Record<string, string>> = {
+  ...{ ts: "TypeScript", py: "Python", php: "PHP", sh: "Shell", html: "HTML" },
+};
 
 function code(info: string, text: string, { sample }: Options): Markup {
   const [kind = "", name] = info.split(" ");
