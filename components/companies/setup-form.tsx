@@ -9,15 +9,15 @@ import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Logo } from "#components/frame/logo.tsx";
-import { isRecord } from "#components/live/records.ts";
 import { signIn } from "#components/sessions/sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { isTimeZone } from "#server/base/time-zones.ts";
 import { companyLocales } from "#server/companies/choices.ts";
-import { detailsOf, noRefusal, useRefusals } from "./refusals.ts";
+import { noRefusal, useRefusals } from "./refusals.ts";
 import { countryOf, countryOptions, timeZoneOptions } from "./regions.ts";
 import { SetupCode, useCodeNeeded } from "./setup-code.tsx";
+import { apart } from "./setup-faults.ts";
 
 type Draft = {
   company: string;
@@ -50,13 +50,6 @@ async function create(draft: Draft): Promise<Outcome> {
   } catch {
     return { made: false, body: undefined, taken: false };
   }
-}
-
-/** Marks the company's own name apart from the person's, which is `admin.name` in what is sent. */
-function apart(body: unknown): unknown {
-  if (!isRecord(body)) return body;
-  const details = detailsOf(body).map((one) => (one.field === "name" ? { ...one, field: "company" } : one));
-  return { ...body, details };
 }
 
 function useRegion(change: (part: Partial<Draft>) => void): void {
