@@ -69,7 +69,7 @@ async function view(stored: Map<string, string>, given: Record<string, unknown> 
     addEventListener: () => undefined,
   };
   const page: Record<string, unknown> = {
-    ...{ document, URL, location: { href: "https://shop.example/" }, navigator: { language: "en" } },
+    ...{ document, URL, location: { href: "https://shop.example/" }, navigator: { language: "en", languages: ["en"] } },
     ...{ localStorage: storage, sessionStorage: storage },
     console: { error: (...said: unknown[]) => void errors.push(said) },
     fetch: async () => Response.json(config),
