@@ -29,7 +29,8 @@ function element(tag: string): Record<string, unknown> {
   return new Proxy(known, {
     get: (target, name) => {
       if (name === "firstChild") return children[0];
-      if (name === "classList" || name === "style") return { add: vi.fn(), remove: vi.fn(), setProperty: vi.fn() };
+      if (name === "classList" || name === "style")
+        return { add: vi.fn(), remove: vi.fn(), toggle: vi.fn(), setProperty: vi.fn() };
       return name in target ? target[name] : () => undefined;
     },
   });
