@@ -5,7 +5,7 @@ import { errorBody } from "#server/kit/rest/answer.ts";
 import { detailsOf } from "./refusals.ts";
 import { apart } from "./setup-faults.ts";
 
-it("tells the company's name from the person's where both are missing [found W27]", () => {
+it("tells the company's name from the person's where both are missing", () => {
   const sent = { name: "", settings: { locale: "en", timeZone: "UTC" }, admin: { name: "", email: "", password: "" } };
   try {
     parseInput(newCompanyInput, sent);

@@ -11,7 +11,7 @@ it("finds readable text for any colour a company picks", () => {
   );
 });
 
-it("tells which colours are lost on the chat's surface [found W23]", () => {
+it("tells which colours are lost on the chat's surface", () => {
   expect([isSeen("#ffffff", "light"), isSeen("#ffffff", "dark")]).toEqual([false, true]);
   expect([isSeen("#101417", "light"), isSeen("#101417", "dark")]).toEqual([true, false]);
 });

@@ -53,7 +53,7 @@ describe("the first steps of a new company [found U12]", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("have the snippet done where a visitor wrote from a site, not from our own page [found W25]", async () => {
+  it("have the snippet done where a visitor wrote from a site, not from our own page", async () => {
     const { companyId, channelId } = await plainCompany("By hand");
     const done = async () => (await readFirstSteps.execute(systemActor(companyId), {})).done.snippet;
     const writesFrom = async (url: string) => {

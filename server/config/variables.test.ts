@@ -78,7 +78,7 @@ describe("parseEnv", () => {
     expect(() => parseEnv(wrong)).toThrow(/PORT[\s\S]*PUBLIC_URL[\s\S]*APP_ENV[\s\S]*ROLE[\s\S]*DEMO/);
   });
 
-  it("says of each what it must be [found W18]", () => {
+  it("says of each what it must be", () => {
     const wrong = { PORT: "abc", DEMO: "maybe", META_GRAPH_VERSION: "25", EVENT_FEED_DAYS: "0", LOG_LEVEL: "loud" };
     expect(() => parseEnv(wrong)).toThrow(/PORT="abc" must be a port number/);
     expect(() => parseEnv(wrong)).toThrow(/^[^\n]*(?:\n.* must (?:be|look) .*){5}$/);

@@ -14,7 +14,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 const file = path.join(folder, "file");
 fs.writeFileSync(file, "not a folder");
 
-it("names DATA_DIR where it is a file [found W17]", async () => {
+it("names DATA_DIR where it is a file", async () => {
   for (const dataDir of [file, path.join(file, "below")]) {
     for (const start of [() => startDatabase({ dataDir, throwaway: true }), async () => secretIn(dataDir)]) {
       const fault = faultOfDataDir(await start().catch((error: unknown) => error), dataDir);
@@ -24,7 +24,7 @@ it("names DATA_DIR where it is a file [found W17]", async () => {
   }
 });
 
-it("names DATABASE_URL where nothing answers there, and tells no password [found W17]", async () => {
+it("names DATABASE_URL where nothing answers there, and tells no password", async () => {
   for (const host of ["127.0.0.1:1", "localhost:1", "no-such-host.invalid:5432"]) {
     const url = `postgresql://parley:hunter22@${host}/inbox`;
     const fault = faultOfDatabase(await ensureRoles(url).catch((error: unknown) => error), url);

@@ -301,7 +301,7 @@ describe("the life of the HTTP listener", () => {
     await expect(createHttpServer().listen(port, "127.0.0.1")).rejects.toThrow(`Port ${port} of 127.0.0.1`);
   });
 
-  it("says of an address that this machine does not have that it is HOST [found W17]", async () => {
+  it("says of an address that this machine does not have that it is HOST", async () => {
     for (const host of ["203.0.113.9", "no-such-host.invalid"]) {
       const listening = createHttpServer().listen(0, host);
       await expect(listening).rejects.toBeInstanceOf(StartFault);

@@ -201,7 +201,7 @@ describe("the chat of a visitor", () => {
     await settled(client);
     expect(waits).toEqual([60_000]);
     expect(held).toContain("rate_limited");
-    // What the visitor reads is how long that takes [found W24].
+    // What the visitor reads is how long that takes.
     expect(Math.max(...until)).toBeGreaterThanOrEqual(before + 60_000);
     expect(client.state.heldUntil).toBe(0);
     expect(client.state.held).toBeNull();
@@ -228,7 +228,7 @@ describe("the chat of a visitor", () => {
     await vi.waitFor(() => expect(line.calls.slice(asked).some((path) => path.includes("uploads"))).toBe(true));
   });
 
-  it("says of a file that cannot be read any more that it cannot, and the words behind go on [found W8]", async () => {
+  it("says of a file that cannot be read any more that it cannot, and the words behind go on", async () => {
     const { client } = browser();
     await client.start();
     client.send("hello");
@@ -239,7 +239,7 @@ describe("the chat of a visitor", () => {
     expect(client.state.thread.outgoing).toMatchObject([{ state: "failed", reason: "unreadable" }]);
   });
 
-  it("lets the visitor discard a file on its way, and what waits behind goes on [found W8]", async () => {
+  it("lets the visitor discard a file on its way, and what waits behind goes on", async () => {
     const { client, line } = browser();
     await client.start();
     client.send("hello");
@@ -267,7 +267,7 @@ describe("the chat of a visitor", () => {
     ]);
   });
 
-  it("sends an upload once that is slower than the server waits, and says so [found W8]", async () => {
+  it("sends an upload once that is slower than the server waits, and says so", async () => {
     const { client, line } = browser();
     await client.start();
     client.send("hello");
@@ -282,7 +282,7 @@ describe("the chat of a visitor", () => {
     expect(line.calls.filter((path) => path.includes("uploads"))).toHaveLength(1);
   });
 
-  it("drops a message that waits for a connection when the visitor discards it [found W8]", async () => {
+  it("drops a message that waits for a connection when the visitor discards it", async () => {
     const { client, line } = browser();
     await client.start();
     client.send("hello");

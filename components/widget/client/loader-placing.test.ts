@@ -177,7 +177,7 @@ afterEach(() => {
 });
 const moment = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-it("loads the chat again for whoever is in a conversation when the page replaces all it has [found W9]", async () => {
+it("loads the chat again for whoever is in a conversation when the page replaces all it has", async () => {
   const { html, host } = page({ stored: { "parley:c1": "1" } });
   await moment(10);
   expect(host()?.find("iframe")).toBeDefined();
@@ -186,7 +186,7 @@ it("loads the chat again for whoever is in a conversation when the page replaces
   expect(host()?.find("iframe")).toBeDefined();
 });
 
-it("stands beside the body, which may be replaced or transformed [found W9 W21]", async () => {
+it("stands beside the body, which may be replaced or transformed", async () => {
   const { html, host, hear } = page({ stored: { "parley:c1": "1" } });
   await moment(10);
   hear({ type: "ready" });
@@ -198,7 +198,7 @@ it("stands beside the body, which may be replaced or transformed [found W9 W21]"
   expect(host()?.find("iframe")).toBe(frame);
 });
 
-it("shows the chat without its launcher when a page that hides it opens it [found W10]", async () => {
+it("shows the chat without its launcher when a page that hides it opens it", async () => {
   const { api, host } = page();
   await moment();
   api.hide?.();
@@ -213,7 +213,7 @@ it("shows the chat without its launcher when a page that hides it opens it [foun
   expect(host()?.find(".bare")).toBeUndefined();
 });
 
-it("asks for its configuration until there is an answer, and once where there is no chat [found W13]", async () => {
+it("asks for its configuration until there is an answer, and once where there is no chat", async () => {
   const passing = [
     new TypeError("Failed to fetch"),
     new Response("{}", { status: 429 }),
@@ -231,7 +231,7 @@ it("asks for its configuration until there is an answer, and once where there is
   }
 });
 
-it("greets whoever is in no conversation yet, in the direction of the words [found W15 W22]", async () => {
+it("greets whoever is in no conversation yet, in the direction of the words", async () => {
   const greeted = page({ appearance: { saluteTime: 1 } });
   await moment(2000);
   expect(greeted.host()?.find(".greeting")?.find("span")).toMatchObject({
@@ -243,7 +243,7 @@ it("greets whoever is in no conversation yet, in the direction of the words [fou
   expect(known.host()?.find(".greeting")).toBeUndefined();
 });
 
-it("speaks the language of the chat: the channel's, the browser's or the bot's [found W19]", async () => {
+it("speaks the language of the chat: the channel's, the browser's or the bot's", async () => {
   const spoken = async (given: Given) => {
     const { host } = page(given);
     await moment();
@@ -254,13 +254,13 @@ it("speaks the language of the chat: the channel's, the browser's or the bot's [
   expect(await spoken({ languages: ["es"], appearance: { language: "en" } })).toBe("Open chat");
 });
 
-it("appears in a sandboxed frame and where markup is not taken from scripts [found W20]", async () => {
+it("appears in a sandboxed frame and where markup is not taken from scripts", async () => {
   const { host } = page({ sandboxed: true });
   await moment();
   expect(host()?.find("path")?.attributes.d).toMatch(/^M21 12/);
 });
 
-it("appears where the page has something else of its name, or wrong calls in its queue [found W20]", async () => {
+it("appears where the page has something else of its name, or wrong calls in its queue", async () => {
   const { host } = page({ page: { Parley: new Element("div") } });
   await moment();
   expect(host()).toBeDefined();
@@ -270,7 +270,7 @@ it("appears where the page has something else of its name, or wrong calls in its
   expect(() => queued.api.push?.()).not.toThrow();
 });
 
-it("draws its focus ring in a colour that is seen [found W23]", async () => {
+it("draws its focus ring in a colour that is seen", async () => {
   const rings = await Promise.all(
     ["#ffffff", "#116688"].map(async (color) => {
       const { host } = page({ appearance: { color } });
@@ -281,7 +281,7 @@ it("draws its focus ring in a colour that is seen [found W23]", async () => {
   expect(rings).toEqual(["#1a2328", "#116688"]);
 });
 
-it("is described in the guide, with every method, event and setting [found W26]", async () => {
+it("is described in the guide, with every method, event and setting", async () => {
   const guide = fs.readFileSync("server/rest/guides/text/widget.md", "utf8");
   const source = fs.readFileSync("public/widget.js", "utf8");
   const { api } = page();
