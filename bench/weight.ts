@@ -10,21 +10,21 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
-  "/inbox?view=all": 214,
-  "/pipeline": 217,
-  "/contacts": 210,
-  "/tasks": 207.5,
-  "/search": 208.5,
-  "/chatbots": 199,
-  "/campaigns": 203,
-  "/campaigns/new": 216.5,
-  "/templates": 204,
-  "/templates/new": 210.5,
-  "/webhooks": 224.5,
-  "/reports": 211,
+  "/inbox?view=all": 215,
+  "/pipeline": 218,
+  "/contacts": 211,
+  "/tasks": 208.5,
+  "/search": 209,
+  "/chatbots": 200,
+  "/campaigns": 204,
+  "/campaigns/new": 217.5,
+  "/templates": 205,
+  "/templates/new": 211.5,
+  "/webhooks": 225,
+  "/reports": 212,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 208;
+export const settingsBudget = 209;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [
