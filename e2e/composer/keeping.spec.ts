@@ -45,6 +45,8 @@ test("nothing that was written is lost: for later, with files, in notes, in fiel
     const files = page.getByRole("list", { name: "Files to send" });
     await page.getByLabel("Attach a file").last().setInputFiles(pdf);
     await expect(files.getByText(pdf.name)).toBeVisible();
+    // What is still on its way does not come back.
+    await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
     await look(bea);
     await expect(files).toHaveCount(0);
     await look(ada);
