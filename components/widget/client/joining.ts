@@ -120,6 +120,7 @@ export class Joining {
 
   startSession(): Promise<void> {
     const asked = this.last.then(() => this.ask());
+    // Whoever asked hears of the failure; the next one only waits for its end.
     this.last = asked.catch(() => undefined);
     return asked;
   }
@@ -180,6 +181,7 @@ export class Joining {
   private async own(session: Session, about: Parameters<VisitorApi["session"]>[0]): Promise<Session> {
     const { api, channelId } = this.parts;
     if (!session.visitor.verified || this.named === undefined || this.named === session.visitorId) return session;
+    // Works without the service too: the token goes from this browser, and there is no other copy.
     await api.leave().catch(() => undefined);
     api.token = "";
     keep(tokenKey(channelId), null);
