@@ -153,7 +153,7 @@ async function benchAnswers(url: string, company: Made, report: Report): Promise
       limit: async () => {
         const conversations = await fresh(place, 24);
         const work = { kind: "bot" as const, conversations };
-        return whilePaused(server, async () => {
+        return whilePaused(url, server, async () => {
           const used = processorTime(pids.slice(1));
           const { perSecond, cpuMs } = await replay({ url, companyId, work, seconds: 3, connections: 8 });
           await client.query(`delete from events where "companyId" = $1 and "position" is null`, [companyId]);

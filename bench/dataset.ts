@@ -112,6 +112,8 @@ async function fill(client: pg.Client, made: Company): Promise<void> {
      from conversations where "companyId" = $1`,
     [made.companyId],
   );
+  // Working these off beside other figures would be part of them.
+  await client.query(`delete from contact_duplicate_checks where "companyId" = $1`, [made.companyId]);
   await fold(client);
 }
 

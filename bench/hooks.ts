@@ -87,7 +87,7 @@ export async function benchHooks(url: string, company: Company, report: Report):
     const inbound = { kind: "inbound" as const, channelId, peers: people };
     const replayed = { url, companyId: company.companyId, work: inbound, seconds, connections: 6 };
     const rows = () =>
-      whilePaused(server, async () => {
+      whilePaused(url, server, async () => {
         const { perSecond } = await replay(replayed);
         await client.query(`delete from events where "companyId" = $1 and "position" is null`, [company.companyId]);
         return perSecond;

@@ -55,9 +55,41 @@ export async function startWhole(url: string): Promise<Running & { base: string;
   return { ...(await startProgram("server/main.ts", env, `${base}/sign-in`)), base, port };
 }
 
+/** Whether nobody else is within a transaction once the running statements have ended. */
+async function nothingOpen(client: pg.Client): Promise<boolean> {
+  for (let waited = 0; waited < 2000; waited += 10) {
+    const { rows } = await client.query<{ open: number; running: number }>(
+      `select count(*)::int as "open", count(*) filter (where "state" = 'active')::int as "running"
+       from pg_stat_activity
+       where "backend_type" = 'client backend' and "pid" <> pg_backend_pid() and "xact_start" is not null`,
+    );
+    if (rows[0]?.open === 0) return true;
+    if (rows[0]?.running === 0) return false;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}
+
+/** Stops a process at a moment where it holds no lock in the database: `work` would wait for it for ever. */
+async function pause(url: string, pid: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (let attempts = 0; attempts < 500; attempts += 1) {
+      process.kill(pid, "SIGSTOP");
+      if (await nothingOpen(client)) return;
+      process.kill(pid, "SIGCONT");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    await client.end();
+  }
+  throw new Error("the server is always within a transaction");
+}
+
 /** Runs `work` while a process stands still: it would take up what is written meanwhile. */
-export async function whilePaused<T>({ pid }: Running, work: () => Promise<T>): Promise<T> {
-  process.kill(pid, "SIGSTOP");
+export async function whilePaused<T>(url: string, { pid }: Running, work: () => Promise<T>): Promise<T> {
+  await pause(url, pid);
   try {
     return await work();
   } finally {
