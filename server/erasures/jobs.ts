@@ -80,8 +80,8 @@ type Scrubbed = { done: boolean; events: number };
 /** Whether all is done: what is on its way goes out unchanged, and is scrubbed afterwards, unless this is the `last` time. */
 async function scrub(actor: Actor, gone: DeletedRecord, last: boolean): Promise<Scrubbed> {
   if (!gone.merged) await forgetAnswers(actor, gone.id);
-  // Webhooks have not read these events yet.
-  if (!gone.told) return { done: false, events: 0 };
+  // Webhooks have not read these events yet; where they have not for this long, no one is told of the person any more.
+  if (!(gone.told || last)) return { done: false, events: 0 };
   // Their ids stand in the events: these are scrubbed when nothing is left to be found by them, or is not dealt with at all.
   const payloads = await scrubJournal(actor, gone);
   if (payloads > 0 && now().getTime() - gone.at.getTime() < hour) return { done: false, events: 0 };
