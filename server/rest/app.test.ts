@@ -187,7 +187,7 @@ describe("errors (A1, A2)", () => {
       headers: { "content-type": "application/json", "transfer-encoding": "chunked" },
     });
     expect([status, body.error]).toEqual([413, "payload_too_large"]);
-    expect(pulled).toBeLessThan(40);
+    expect(pulled).toBeLessThan(300);
   });
 
   it("refuse nesting deeper than 32, NUL and lone surrogates anywhere", async () => {

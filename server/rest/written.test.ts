@@ -14,13 +14,19 @@ let secret: string;
 
 type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer; reused: boolean };
 
-/** Over a socket, as it arrives: nothing unpacks it. */
-async function ask(path: string, headers: OutgoingHttpHeaders = {}, method = "GET", body = ""): Promise<Answer> {
+/** Over a socket, as it arrives: nothing unpacks it. Several parts of a body go in chunks. */
+async function ask(
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+  method = "GET",
+  ...body: (string | Buffer)[]
+): Promise<Answer> {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const all = { authorization: `Bearer ${secret}`, ...headers };
   const request = http.request({ port, host: "127.0.0.1", path, method, agent, headers: all });
-  request.end(body);
+  for (const part of body.slice(1)) request.write(part);
+  request.end(body[0] ?? "");
   const [response] = (await once(request, "response")) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -89,6 +95,15 @@ describe("an answer that is written to the socket", () => {
     expect(head.body.byteLength).toBe(0);
     expect(head.headers["content-length"]).toBe(whole.headers["content-length"]);
     expect((await ask(path)).reused).toBe(true);
+  });
+
+  it("leaves the connection also where a body in chunks was refused for its size [N1]", async () => {
+    const json = { "content-type": "application/json" };
+    for (const parts of [20, 100, 200]) {
+      const body = Array.from({ length: parts }, () => Buffer.alloc(64 * 1024, " "));
+      expect((await ask("/v1/contacts", json, "POST", "", ...body)).status).toBe(413);
+      expect(await ask("/v1/contacts")).toMatchObject({ status: 200, reused: true });
+    }
   });
 
   it("is an error like any other", async () => {
