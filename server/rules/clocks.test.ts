@@ -2,9 +2,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { linkExternal, reportStatus } from "#server/messages/status/delivery-status.ts";
 import { tellDue } from "#server/tasks/reminding.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
-import { converse, reread, say } from "#server/testing/talking.ts";
+import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import { maxUnasked } from "./choices.ts";
 import { listDues, planDues, runDue } from "./dues.ts";
 import { runEvent } from "./following.ts";
@@ -71,6 +72,44 @@ describe("rules that set one another off through a clock [W12]", () => {
       Array.from({ length: maxUnasked + 2 }, () => "matched"),
     );
     await admin.delete(`/v1/rules/${rule.id}`);
+  });
+});
+
+describe("a rule that writes whenever a message arrives [W12]", () => {
+  /** Each message that has not arrived yet has these statuses, until no more are written; answers how the runs went. */
+  async function arriving(...statuses: ("delivered" | "read")[]) {
+    const actions = [{ name: "reply", input: { body: "Did it arrive?" } }];
+    const rule = await make({ trigger: { type: "message/status" }, actions });
+    const { id } = await converse(admin, company);
+    await say(admin, id, "user", { from: company.agent.id });
+    const heard = new Set<string>();
+    const next = async () => (await transcript(admin, id)).find((one) => !one.command && !heard.has(one.id));
+    for (let message = await next(); message && heard.size < 20; message = await next()) {
+      heard.add(message.id);
+      const link = { channelId: company.given.channelId ?? "", externalId: `arrived-${message.id}` };
+      await linkExternal.execute(system, { ...link, messageId: message.id });
+      for (const status of statuses) {
+        await reportStatus.execute(system, { ...link, status, at: new Date() });
+        await follow(id, "message/status");
+      }
+    }
+    const runs = await runsOf(rule);
+    await admin.delete(`/v1/rules/${rule.id}`);
+    return runs.map(({ depth, why }) => [depth, why.code]).reverse();
+  }
+
+  it("goes three deep on what it wrote itself, as on all that rules do", async () => {
+    expect(await arriving("delivered")).toEqual([
+      [1, "matched"],
+      [2, "matched"],
+      [3, "matched"],
+      [4, "too_deep"],
+    ]);
+  });
+
+  it("ends after 10 runs within an hour, however many statuses each message has", async () => {
+    const matched = (await arriving("delivered", "read")).filter(([, code]) => code === "matched");
+    expect(matched).toHaveLength(maxUnasked);
   });
 });
 

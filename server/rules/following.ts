@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { type FeedEvent, findFeedRow, readFeed } from "#server/core/events/feed.sql.ts";
+import { type FeedEvent, findFeedRow, readFeed, viaOfMessage } from "#server/core/events/feed.sql.ts";
 import { type EventType, eventTypes } from "#server/core/events/table.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
@@ -113,18 +113,26 @@ const isUnasked = ({ type, actorType, via }: FeedEvent): boolean =>
   type !== "conversation/message" &&
   type !== "message/status";
 
+/** On behalf of what it happened: platforms tell what becomes of a message, but whoever wrote it began the chain. */
+async function wayOf({ companyId }: Actor, { type, via, conversationId, messageId }: FeedEvent): Promise<string> {
+  return type === "message/status" && conversationId && messageId
+    ? viaOfMessage(companyId, conversationId, messageId)
+    : via;
+}
+
 /** In order. All are judged on what was there before them: what one does sets others off by its own events. */
 async function runThrough(
   { actor, now, emit }: CommandContext<unknown>,
   rules: readonly Rule[],
   cause: Cause,
   event: FeedEvent,
+  unasked: boolean,
 ) {
   const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
   const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];
   const ids: string[] = [];
   for (const { rule, why } of verdicts) {
-    await runRule(rule, cause, why, isUnasked(event));
+    await runRule(rule, cause, why, unasked);
     ids.push(rule.id);
     if (rule.mode === "first") break;
   }
@@ -148,9 +156,12 @@ export const runEvent = command({
     if (await hasRun(actor, cause)) return { runs: 0 };
     const known = await knownRules(actor);
     const rules = candidates(known.by.get(event.type), event, saidIn(event));
-    const depth = await depthAfter(actor, event.via);
+    const via = await wayOf(actor, event);
+    const depth = await depthAfter(actor, via);
+    // One message has several statuses: what a rule wrote would be answered as often, at each depth.
+    const unasked = isUnasked(event) || (event.type === "message/status" && via.startsWith("rule:"));
     const triggerType = event.type as RuleTriggerType;
     const about = { conversationId, cause, triggerType, eventId: event.id, depth };
-    return { runs: await runThrough(context, rules, about, event) };
+    return { runs: await runThrough(context, rules, about, event, unasked) };
   },
 });

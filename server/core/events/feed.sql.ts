@@ -58,6 +58,15 @@ export function findFeedRow(companyId: string, id: string): Promise<FeedEvent | 
     select e."seq", ${columns(read, "e")} from events e where e."companyId" = ${companyId} and e."id" = ${id}`);
 }
 
+/** On behalf of what a message was written; empty: by hand. Its event was made after it, by the same process. */
+export async function viaOfMessage(companyId: string, conversationId: string, messageId: string): Promise<string> {
+  const found = await row<Pick<Event, "via">>(sql`
+    select e."via" from events e
+    where e."companyId" = ${companyId} and e."conversationId" = ${conversationId} and e."id" > ${messageId}::uuid
+      and e."messageId" = ${messageId}::uuid and e."type" = 'conversation/message' order by e."id" limit 1`);
+  return found?.via ?? "";
+}
+
 /** The seq of the company's newest event; 0 when there is none. */
 export async function newestSeq(companyId: string): Promise<number> {
   const found = await row<{ seq: number }>(sql`
