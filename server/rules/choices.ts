@@ -1,4 +1,4 @@
-/** Events that tell of a conversation. Of contacts: of the conversation that they were last seen in. */
+/** Events that tell of a conversation. Of contacts: of the one that goes on with them. */
 export const ruleEvents = [
   "conversation/created",
   "conversation/message",

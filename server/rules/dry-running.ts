@@ -9,7 +9,7 @@ import { masksOf } from "#server/core/rights.ts";
 import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
-import { conversationOf } from "./following.ts";
+import { conversationsOf } from "./following.ts";
 import { type Judged, judge, listensTo, rates, saidIn } from "./judging.ts";
 import { dryRunInput, dryRunOneInput, dryRunSchema, type RuleWhy } from "./schema.ts";
 import { type Subject, subjectsAfter, subjectsOf } from "./subjects.sql.ts";
@@ -65,11 +65,12 @@ function asShown(actor: Actor, subject: Subject): Subject {
 }
 
 async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedEvent[]) {
+  const places = await conversationsOf(actor, events);
   const told = events.flatMap((event) => {
-    const conversationId = conversationOf(event);
+    const conversationId = places.get(event.id);
     const said = saidIn(event, { masks: masksOf(actor), steps: stepsWithin(looked.steps) });
     const heard = listensTo(rule, said) && rates(rule, event);
-    return conversationId !== null && heard ? [{ conversationId, said, at: event.createdAt }] : [];
+    return conversationId && heard ? [{ conversationId, said, at: event.createdAt }] : [];
   });
   const found = await subjectsOf(actor.companyId, [...new Set(told.map(({ conversationId }) => conversationId))]);
   const subjects = new Map(found.map((subject) => [subject.id, asShown(actor, subject)]));

@@ -9,16 +9,27 @@ import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
 import { isTime, type RuleTriggerType, ruleEvents } from "./choices.ts";
 import { judge, mayMatch, rates, saidIn } from "./judging.ts";
 import { type Cause, depthAfter, hasRun, ran, runRule } from "./running.ts";
-import { subjectsOf } from "./subjects.sql.ts";
+import { latestOfContacts, subjectsOf } from "./subjects.sql.ts";
 
 /** So many events are looked at together. */
 const batch = 200;
 
-/** The conversation that an event is about; of a contact's, the one it was last seen in. */
-export function conversationOf({ conversationId, data }: Pick<FeedEvent, "conversationId" | "data">): string | null {
+/** The conversation that an event is of. What a contact's event names may only claim to be theirs, or be over (D10). */
+function namedIn({ type, conversationId, data }: FeedEvent): string | null {
   if (conversationId !== null) return conversationId;
-  const told = data as { conversationId?: unknown };
+  const told = type.startsWith("contact/") ? {} : (data as { conversationId?: unknown });
   return typeof told.conversationId === "string" && told.conversationId !== "" ? told.conversationId : null;
+}
+
+/** The conversations that events are about, by the ids of the events; of a contact's, the one that goes on now. */
+export async function conversationsOf(
+  { companyId }: Pick<Actor, "companyId">,
+  events: readonly FeedEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const contactOf = ({ type, contactId }: FeedEvent) => (type.startsWith("contact/") ? contactId : null);
+  const latest = await latestOfContacts(companyId, [...new Set(events.flatMap((event) => contactOf(event) ?? []))]);
+  const found = events.map((event) => [event.id, namedIn(event) ?? latest.get(contactOf(event) ?? "")] as const);
+  return new Map(found.flatMap(([id, conversationId]) => (conversationId ? [[id, conversationId]] : [])));
 }
 
 /** Rules that were switched on when it happened, and listen to who has spoken and what was said. */
@@ -41,11 +52,18 @@ export type Found = { ids: string[]; conversationIds: string[]; contactIds: stri
 
 /** The events of a batch that set some rule off, as far as can be told without holding their conversations. */
 async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedEvent[]): Promise<string[]> {
-  const open = events.flatMap((event) => {
-    const conversationId = conversationOf(event);
+  const heard = events.flatMap((event) => {
     const said = saidIn(event);
     const rules = candidates(known.by.get(event.type), event, said);
-    return conversationId !== null && rules.length > 0 ? [{ event, conversationId, said, rules }] : [];
+    return rules.length > 0 ? [{ event, said, rules }] : [];
+  });
+  const places = await conversationsOf(
+    actor,
+    heard.map(({ event }) => event),
+  );
+  const open = heard.flatMap((one) => {
+    const conversationId = places.get(one.event.id);
+    return conversationId ? [{ ...one, conversationId }] : [];
   });
   const found = await subjectsOf(actor.companyId, [...new Set(open.map(({ conversationId }) => conversationId))]);
   const subjects = new Map(found.map((subject) => [subject.id, subject]));
@@ -82,7 +100,7 @@ export const readOn = query({
     const told = byTime ? events : [];
     return {
       ids: await lookAt(actor, now, known, events),
-      conversationIds: [...new Set(told.flatMap((event) => conversationOf(event) ?? []))],
+      conversationIds: [...new Set(told.flatMap((event) => namedIn(event) ?? []))],
       contactIds: [...new Set(told.flatMap((event) => (event.conversationId === null && event.contactId) || []))],
       position,
       more,
@@ -150,7 +168,7 @@ export const runEvent = command({
   async run(context) {
     const { actor, input } = context;
     const event = await findFeedRow(actor.companyId, input.eventId);
-    const conversationId = event && conversationOf(event);
+    const conversationId = event && (await conversationsOf(actor, [event])).get(event.id);
     if (!event || !conversationId || !(await lockAnyConversation(actor, conversationId))) return { runs: 0 };
     const cause = `event:${event.id}`;
     if (await hasRun(actor, cause)) return { runs: 0 };

@@ -11,7 +11,7 @@ import { isTime, maxMinutes, messageAuthors, ruleModes, ruleRatings, ruleTrigger
 const triggerFields = z.strictObject({
   type: z.enum(ruleTriggerTypes).meta({
     description:
-      "An event type; or a time: no_human_answer (the visitor waits), no_customer_answer (the visitor has been silent since the team or the bot wrote), in_phase, window_closing (before the platform's window ends), date_field.",
+      "An event type, a contact's counts in its latest conversation (an open one before closed ones, never one that only claims it); or a time: no_human_answer (the visitor waits), no_customer_answer (the visitor has been silent since the team or the bot wrote), in_phase, window_closing (before the platform's window ends), date_field.",
   }),
   from: z.enum(messageAuthors).optional().meta({
     description: "Of conversation/message: whose messages; visitor unless given. bot: also what rules write.",

@@ -6,11 +6,12 @@ import { systemActor } from "#server/core/actor.ts";
 import { askNow } from "#server/csat/asking.ts";
 import { systemPool } from "#server/db/system.ts";
 import { tellDueClocks } from "#server/sla/telling.ts";
+import { botRuns } from "#server/testing/bot.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
 import { runEvent } from "./following.ts";
-import type { Rule } from "./schema.ts";
+import type { Rule, RuleRun } from "./schema.ts";
 
 const company = await openCompany("Told rules");
 const api = await openApi(company);
@@ -83,6 +84,71 @@ describe("a rule is set off by what is told of promises and ratings", () => {
     const body = { name: "Odd", trigger: { type: "conversation/created", rating: "bad" }, actions: tag("x") };
     const { status, body: told } = await api.post<{ details: { field: string }[] }>("/v1/rules", body);
     expect([status, told.details[0]?.field]).toEqual([400, "trigger.rating"]);
+  });
+});
+
+describe("a rule that is set off by what is told of a contact acts", () => {
+  const tagContact = async (contactId: string, name: string) => {
+    await api.post(`/v1/contacts/${contactId}/tags`, { tag: name });
+    const { rows } = await systemPool().query<{ id: string }>(
+      `select "id" from events where "contactId" = $1 and "type" = 'contact/tag_added' order by "ordinal" desc limit 1`,
+      [contactId],
+    );
+    return runEvent.execute(system, { eventId: rows[0]?.id ?? "" });
+  };
+  const address = () => `${crypto.randomUUID()}@x.example`;
+  /** A conversation that is closed, and its contact. */
+  async function known(visitorEmail: string) {
+    const { id } = await converse(api, company, { visitorName: "Rita", visitorEmail, from: visitorEmail });
+    await say(api, id, "visitor", { from: visitorEmail });
+    await api.post(`/v1/conversations/${id}/close`, { isLead: true });
+    return { id, contactId: String((await reread(api, id)).contactId) };
+  }
+  const acted = async (ruleId: string) =>
+    (await api.get<{ data: RuleRun[] }>(`/v1/rules/${ruleId}/runs`)).body.data
+      .map((run) => run.conversationId)
+      .reverse();
+  const trigger = { type: "contact/tag_added" };
+
+  it("in the conversation that is open, also where an older one made the contact [W12] [E4]", async () => {
+    const email = address();
+    const { id, contactId } = await known(email);
+    const rule = await make({ trigger, actions: tag("told") });
+    await tagContact(contactId, "one");
+    await systemPool().query(
+      `update conversations set "createdAt" = "createdAt" - interval '2 days', "closedAt" = "closedAt" - interval '2 days',
+         "lastMessageAt" = "lastMessageAt" - interval '2 days' where "id" = $1`,
+      [id],
+    );
+    const { conversationId } = (await say(api, id, "visitor", { from: email })).body;
+    await tagContact(contactId, "two");
+    expect(conversationId).not.toBe(id);
+    expect(await acted(rule.id)).toEqual([id, conversationId]);
+    // With a conversation its runs go.
+    await api.delete(`/v1/conversations/${id}`);
+    await tagContact(contactId, "three");
+    expect(await acted(rule.id)).toEqual([conversationId, conversationId]);
+    await api.delete(`/v1/rules/${rule.id}`);
+  });
+
+  it("in none that only claims to be theirs [W12] [D10]", async () => {
+    const email = address();
+    const { id, contactId } = await known(email);
+    const rule = await make({ trigger, actions: [{ name: "note", input: { message: "told" } }] });
+    const stranger = await visitorOn(company.given.channelId ?? "");
+    const message = { body: "hi", clientMessageId: crypto.randomUUID() };
+    const begun = await stranger.post<{ conversation: { id: string } }>("/conversations", {
+      visitor: { name: "Mallory", email },
+      message,
+    });
+    const claiming = begun.body.conversation.id;
+    await botRuns(company.companyId, claiming);
+    expect(await reread(api, claiming)).toMatchObject({ contactId, contactLink: "claimed" });
+    await tagContact(contactId, "refund");
+    expect(await acted(rule.id)).toEqual([id]);
+    await api.delete(`/v1/conversations/${id}`);
+    expect(await tagContact(contactId, "again")).toEqual({ runs: 0 });
+    await api.delete(`/v1/rules/${rule.id}`);
   });
 });
 
