@@ -5,7 +5,7 @@ import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
-import { eventsDuring, typesDuring } from "#server/testing/events.ts";
+import { eventsDuring, eventsOf, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
@@ -66,6 +66,23 @@ describe("DELETE /v1/contacts/{contactId} (D4)", () => {
     expect(after.status).toBe(200);
     expect(after.body.contactId).toBe("");
     expect(await rowsLeft(contactId)).toBe(0);
+  });
+
+  it("takes its conversations from the sight of who saw them as its owner [C2]", async () => {
+    const owners = [company.agent.userId, company.otherAgent.userId, null];
+    const made = [];
+    for (const assignedTo of owners) {
+      const { conversation, contactId } = await linked(`owned-${made.length}@example.com`);
+      await api.patch(`/v1/contacts/${contactId}`, { assignedTo });
+      made.push({ id: conversation.id, contactId, assignedTo });
+    }
+    const contacts = made.map(({ contactId }) => contactId);
+    const before = (await eventsOf(company)).length;
+    await api.post("/v1/contacts/bulk-delete", { contacts });
+    const released = (await eventsOf(company)).slice(before).filter(({ type }) => type === "conversation/changed");
+    expect(new Map(released.map(({ conversationId, data }) => [conversationId, data.unseen]))).toEqual(
+      new Map(made.map(({ id, assignedTo }) => [id, assignedTo ? [assignedTo] : undefined])),
+    );
   });
 
   it("happens once however many try", async () => {

@@ -48,8 +48,11 @@ export async function removeContacts(
     const at = momentAfter(contact.updatedAt);
     emit({ type: "contact/deleted", ...about, at, data: eventDeletedContact(contact, at) });
   }
-  for (const { id, channelId, updatedAt: at } of released) {
-    emit({ type: "conversation/changed", conversationId: id, channelId, at, data: { id } });
+  const owners = new Map(found.map(({ id, assignedTo }) => [id, assignedTo]));
+  for (const { id, channelId, contactId, updatedAt: at } of released) {
+    const owner = owners.get(contactId ?? "");
+    const data = { id, ...(owner ? { unseen: [owner] } : {}) };
+    emit({ type: "conversation/changed", conversationId: id, channelId, at, data });
   }
   return found;
 }

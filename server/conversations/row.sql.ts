@@ -7,14 +7,19 @@ import { checkLater } from "./clocks/checks.sql.ts";
 // What others change in conversations that they hold: see `change.ts` for everything that happens in one.
 
 type Key = { companyId: string; id: string };
-type Released = Pick<Conversation, "id" | "channelId" | "updatedAt">;
+type Released = Pick<Conversation, "id" | "channelId" | "updatedAt" | "contactId">;
 
-/** Leaves the contacts' conversations without a contact. */
+/** Leaves the contacts' conversations, which are held, without a contact; answers whose they were. */
 export async function releaseFromContacts(companyId: string, contactIds: readonly string[]): Promise<Released[]> {
   const released = await rows<Released>(sql`
-    update conversations set "contactId" = null, "updatedAt" = ${forward(moment())},
-      "contactLink" = case when "contactLink" in ('claimed', 'confirmed') then 'own' else "contactLink" end
-    where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[]) returning "id", "channelId", "updatedAt"`);
+    with theirs as materialized (
+      select "id", "contactId" from conversations
+      where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[])
+    )
+    update conversations c set "contactId" = null, "updatedAt" = ${forward(moment())},
+      "contactLink" = case when c."contactLink" in ('claimed', 'confirmed') then 'own' else c."contactLink" end
+    from theirs t where c."companyId" = ${companyId} and c."id" = t."id"
+    returning c."id", c."channelId", c."updatedAt", t."contactId"`);
   await checkLater(
     companyId,
     released.map(({ id }) => id),

@@ -14,7 +14,7 @@ const device = { address: z.string(), device: z.string() };
 
 export const internalData = {
   "conversation/read": z.object({ userId: id, seq: z.int() }),
-  /** `unseen`: people who saw it by a mention and do not any more; `mergedInto`: it goes on in that one. */
+  /** `unseen`: people who saw it by a mention, or as the owner of its contact, and do not any more; `mergedInto`: it goes on in that one. */
   "conversation/changed": z.object({ id: id.optional(), unseen: z.array(id).optional(), mergedInto: id.optional() }),
   /** Messages of a phone app's past came into it. */
   "conversation/imported": changed,
