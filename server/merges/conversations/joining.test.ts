@@ -79,6 +79,26 @@ it("keeps what is its own: who holds it, how pressing it is, what was decided, a
   expect([body.isLead, body.tags]).toEqual([false, ["no_lead"]]);
 });
 
+it("comes back from being put off for a visitor who waits in the other one, and for no other [W4, W9]", async () => {
+  const until = "2999-01-04T09:00:00.000Z";
+  const [winner, loser] = await two();
+  await say(api, loser, "visitor");
+  await post(winner, "snooze", { until });
+  const told = await eventsDuring(company, () => merge(winner, loser));
+  expect(await reread(api, winner)).toMatchObject({ snoozedUntil: null, waitingSince: expect.any(String) });
+  expect(lines(await transcript(api, winner))).toContain("/unsnoozed");
+  expect(told.find(({ type }) => type === "conversation/unsnoozed")?.data).toMatchObject({ reason: "visitor" });
+  const [kept, answered] = await two();
+  await say(api, answered, "visitor");
+  await say(api, answered, "user", { from: company.agent.id });
+  await post(kept, "snooze", { until });
+  expect((await merge(kept, answered)).body.snoozedUntil).toBe(until);
+  const [both, alsoPutOff] = await two();
+  await say(api, alsoPutOff, "visitor");
+  for (const id of [both, alsoPutOff]) await post(id, "snooze", { until });
+  expect((await merge(both, alsoPutOff)).body.snoozedUntil).toBe(until);
+});
+
 it("knows who spoke last in either, and who took part in both from first to last [W9, F6]", async () => {
   const [winner, loser] = await two();
   await say(api, loser, "user", { from: company.agent.id, body: "first" });

@@ -7,6 +7,7 @@ import { priorities } from "#server/conversations/choices.ts";
 import type { ConversationRow, StoredParticipant } from "#server/conversations/row.ts";
 import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import { putTeam } from "#server/conversations/teams/giving.ts";
+import { endSnooze } from "#server/conversations/triage/snooze.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { receivingTeam } from "#server/teams/access.ts";
 import { activePeople } from "#server/users/assignable.ts";
@@ -86,6 +87,10 @@ function isPaused(winner: ConversationRow, loser: ConversationRow): boolean {
   return loser.chatbotState === "OFF" && (loser.status !== "closed" || winner.status === "closed");
 }
 
+/** Its visitor waits and nobody has put that off: as if they had written in the one that goes on. */
+const waitsNow = ({ status, waitingSince, snoozedUntil }: ConversationRow) =>
+  status !== "closed" && waitingSince !== null && snoozedUntil === null;
+
 /** What others hear of when it changes: whose it is, how pressing it is, and that a person holds it and not the bot. */
 export async function takeOver({ actor }: { actor: Actor }, into: ConversationChange, loser: ConversationRow) {
   const winner = into.before;
@@ -96,5 +101,6 @@ export async function takeOver({ actor }: { actor: Actor }, into: ConversationCh
     into.set({ priority: loser.priority });
     into.updated({ priority: { before: winner.priority, after: loser.priority } });
   }
+  if (waitsNow(loser)) endSnooze(into, "visitor");
   if (isPaused(winner, loser)) switchBot(into, "OFF", { id: null, name: actor.name });
 }
