@@ -256,4 +256,37 @@ describe("an undo", () => {
       results: [{ outcome: "failed", status: 401, actions: [{ name: "undo", outcome: "failed" }] }],
     });
   });
+
+  it("puts nothing off that is closed or went into another, nor until a time that has come [W4]", async () => {
+    const until = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
+    const putOff = async (id: string, minutes = 60) => {
+      expect((await api.post(`/v1/conversations/${id}/snooze`, { until: until(minutes) })).status).toBe(200);
+      return id;
+    };
+    const back = (id: string) => did([id], [{ name: "unsnooze", input: {} }]);
+    const state = async (id: string) => (await reread(api, id)).snoozedUntil;
+
+    const closed = await putOff(await begun());
+    const ofClosed = await back(closed);
+    await api.post(`/v1/conversations/${closed}/close`, { isLead: false });
+    expect(outcomes(await undo(ofClosed))).toEqual([["snooze", "skipped"]]);
+    expect(await state(closed)).toBeNull();
+
+    const late = await putOff(await begun(), 1);
+    const ofLate = await back(late);
+    const later = await putOff(await begun(), 1);
+    const ofLater = await did([later], [{ name: "snooze", input: { until: until(60) } }]);
+    shiftClock(2 * minute);
+    const undone = [await undo(ofLate), await undo(ofLater)].map(outcomes);
+    shiftClock(0);
+    expect(undone).toEqual([[["snooze", "skipped"]], [["snooze", "done"]]]);
+    expect([await state(late), await state(later)]).toEqual([null, null]);
+
+    const still = await putOff(await begun());
+    expect(outcomes(await undo(await back(still)))).toEqual([["snooze", "done"]]);
+    expect(await state(still)).not.toBeNull();
+    // Closing ends it, and taking the closing back begins it again.
+    await undo(await did([still], [{ name: "close", input: { isLead: false } }]));
+    expect(await state(still)).not.toBeNull();
+  });
 });

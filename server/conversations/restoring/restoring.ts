@@ -59,6 +59,10 @@ async function putStatus(change: ConversationChange, wanted: Partial<Conversatio
   }
 }
 
+/** What is closed, or has gone into another, is not put off, and nothing until a time that has come. */
+const mayWait = ({ row, now }: ConversationChange, until: Date) =>
+  row.status !== "closed" && row.mergedIntoId === null && until > now;
+
 function putSnooze(change: ConversationChange, until: Date | null, by: string): void {
   if (until) beginSnooze(change, until, by);
   else endSnooze(change, "person");
@@ -106,6 +110,11 @@ async function putPart({ actor }: Context, change: ConversationChange, kept: Kep
   // Who has written since holds it now: the bot keeps out.
   if (!isAsLeft(change.before, left, part) || (part === "bot" && answered)) return "skipped";
   const wanted = columnsOf(was, part);
+  if (part === "snooze" && wanted.snoozedUntil && !mayWait(change, wanted.snoozedUntil)) {
+    if (!change.row.snoozedUntil) return "skipped";
+    endSnooze(change, "person");
+    return "done";
+  }
   const closed = change.row.status === "closed";
   // Refused before anything of it is set: the other parts go on.
   await tellPart(actor, change, part, wanted);
