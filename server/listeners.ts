@@ -25,6 +25,7 @@ import { handNotifications } from "#server/notifications/handing.ts";
 import { notify } from "#server/notifications/making.ts";
 import { followZone } from "#server/reports/saved/following.ts";
 import { followMerge } from "#server/retention/holds.ts";
+import { renewDates } from "#server/rules/dues.ts";
 import { dropFiles } from "#server/scheduled/forgetting.ts";
 import { dropAtClosing } from "#server/scheduled/handing.ts";
 import { releaseHeld } from "#server/scheduled/holding.ts";
@@ -60,5 +61,5 @@ export function connectListeners(): void {
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);
-  connectHearers([notify, followZone]);
+  connectHearers([notify, followZone, renewDates]);
 }

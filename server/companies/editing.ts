@@ -57,7 +57,9 @@ export const updateCompany = command({
     const subject = { companyId: actor.companyId };
     expectSessionChange(subject);
     expectTokenChange(subject);
-    emit({ type: "company/changed", data: { id: actor.companyId } });
+    const { timeZone } = settingsOf(after.settings);
+    const zone = timeZone === known.timeZone ? {} : { timeZone };
+    emit({ type: "company/changed", data: { id: actor.companyId, ...zone } });
     return viewCompany(after);
   },
 });

@@ -1,11 +1,15 @@
 import type { Actor } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import type { Rule, RuleBook } from "#server/db/generated/client.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { rulesOf } from "./access.ts";
 import type { RuleTriggerType } from "./choices.ts";
 
 type Company = Pick<Actor, "companyId">;
+
+/** One change at a time in a company, for places and the book; taken before any row. */
+export const takeTurnAtRules = ({ companyId }: Company) => takeTurn(`rules:${companyId}`);
 
 /** The rules that are switched on, in their order, by what sets them off. */
 export type Known = { all: readonly Rule[]; by: ReadonlyMap<string, readonly Rule[]> };

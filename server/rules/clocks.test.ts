@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
+import { updateCompany } from "#server/companies/editing.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { linkExternal, reportStatus } from "#server/messages/status/delivery-status.ts";
 import { tellDue } from "#server/tasks/reminding.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
+import { visitorOn } from "#server/testing/visitor.ts";
 import { maxUnasked } from "./choices.ts";
-import { listDues, planDues, runDue } from "./dues.ts";
+import { listDues, listUnplanned, planDues, planRule, runDue } from "./dues.ts";
 import { runEvent } from "./following.ts";
 import type { Rule, RuleRun } from "./schema.ts";
 
@@ -137,5 +140,70 @@ describe("rules by time that are due at once [W12]", () => {
     expect(await runDue.execute(system, { conversationId: id })).toEqual({ runs: 1 });
     expect([await tags(), await due()]).toEqual([["before", "one", "later"], false]);
     for (const rule of rules) await admin.delete(`/v1/rules/${rule.id}`);
+  });
+});
+
+describe("rules by a date [W12]", () => {
+  const dueOf = async ({ id: ruleId }: Rule, conversationId: string) => {
+    const { rows } = await systemPool().query<{ dueAt: Date }>(
+      `select "dueAt" from rule_dues where "ruleId" = $1 and "conversationId" = $2`,
+      [ruleId, conversationId],
+    );
+    return rows[0]?.dueAt.toISOString();
+  };
+  const lieIn = (timeZone: string) => updateCompany.execute(company.admin, { settings: { timeZone } });
+  const trigger = { type: "date_field", field: "renewal", minutes: 60 };
+  const replan = async () => {
+    for (const ruleId of (await listUnplanned.execute(system, {})).ids) await planRule.execute(system, { ruleId });
+  };
+
+  it("count from the start of the day in the company's zone, and a time from itself, once for each", async () => {
+    await lieIn("America/Los_Angeles");
+    const rule = await make({ trigger, actions: [tag("due")] });
+    const { id } = await converse(admin, company);
+    const { id: other } = await converse(admin, company);
+    const { id: ancient } = await converse(admin, company);
+    for (const [one, renewal] of [
+      [id, "2199-12-01"],
+      [other, "2199-12-01T00:00:00Z"],
+      [ancient, "0001-01-01"],
+    ])
+      await admin.patch(`/v1/conversations/${one}`, { customFields: { renewal } });
+    await planDues.execute(system, { conversationIds: [id, other, ancient] });
+    const dues = async () => [await dueOf(rule, id), await dueOf(rule, other)];
+    expect(await dues()).toEqual(["2199-12-01T09:00:00.000Z", "2199-12-01T01:00:00.000Z"]);
+    // Planned as far as the old zone went: it begins anew.
+    const { id: ruleId } = rule;
+    const { stamp } = await planRule.execute(system, { ruleId });
+    await lieIn("Asia/Tokyo");
+    const all = { ruleId, after: "ffffffff-ffff-7fff-bfff-ffffffffffff" };
+    expect((await planRule.execute(system, { ...all, stamp })).after).toBeNull();
+    expect(await dues()).toEqual(["2199-11-30T16:00:00.000Z", "2199-12-01T01:00:00.000Z"]);
+
+    shiftClock(Date.parse("2199-11-30T16:30:00Z") - Date.now());
+    expect(await runDue.execute(system, { conversationId: id })).toEqual({ runs: 1 });
+    await lieIn("America/Los_Angeles");
+    await replan();
+    shiftClock(Date.parse("2199-12-01T09:30:00Z") - Date.now());
+    expect(await runDue.execute(system, { conversationId: id })).toEqual({ runs: 0 });
+    expect((await runsOf(rule)).map(({ conversationId }) => conversationId)).toEqual([id]);
+    shiftClock(0);
+    await admin.delete(`/v1/rules/${rule.id}`);
+    await lieIn("UTC");
+  });
+
+  it("of a contact count in its latest conversation, which one that only claims it does not become [D10]", async () => {
+    const rule = await make({ trigger, actions: [tag("due")] });
+    const email = `${crypto.randomUUID()}@x.example`;
+    const { id: first } = await converse(admin, company, { from: email });
+    const claiming = await (await visitorOn(company.given.channelId ?? "")).begin();
+    for (const conversationId of [first, claiming])
+      await captureContact.execute(system, { conversationId, name: "Ann", email });
+    const { contactId, contactLink } = await reread(admin, claiming);
+    expect(contactLink).toBe("claimed");
+    await admin.patch(`/v1/contacts/${contactId}`, { customFields: { renewal: "2199-12-01" } });
+    await planDues.execute(system, { conversationIds: [], contactIds: [String(contactId)] });
+    expect([await dueOf(rule, first), await dueOf(rule, claiming)]).toEqual(["2199-12-01T01:00:00.000Z", undefined]);
+    await admin.delete(`/v1/rules/${rule.id}`);
   });
 });

@@ -6,6 +6,7 @@ import { type FeedEvent, readFeed, seqBefore } from "#server/core/events/feed.sq
 import { maskValue } from "#server/core/masking.ts";
 import { query } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
+import { companyZone } from "#server/reports/reading.ts";
 import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
@@ -107,11 +108,12 @@ const first = "00000000-0000-0000-0000-000000000000";
 /** Conversations that would have come due in these days, by what they are now. */
 async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked): Promise<void> {
   const open = rule.trigger.type !== "date_field";
+  const timeZone = await companyZone(actor);
   for (let after = first; ; ) {
     const subjects = await subjectsAfter(actor.companyId, after, open, page);
     const due = subjects.flatMap((found) => {
       const subject = asShown(actor, found);
-      const dueAt = timingOf(rule.trigger, subject)?.dueAt;
+      const dueAt = timingOf(rule.trigger, subject, timeZone)?.dueAt;
       return dueAt && dueAt >= span.from && dueAt <= span.to
         ? [{ subject, at: dueAt, said: undefined, rules: [rule] }]
         : [];

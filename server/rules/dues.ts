@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
+import type { Heard } from "#server/core/events/hearing.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { knownRules } from "./book.ts";
+import { companyZone } from "#server/reports/reading.ts";
+import { bookOf, knownRules, takeTurnAtRules, turnPage } from "./book.ts";
 import { isTime } from "./choices.ts";
 import { dueNow, lookAtDue, storeDues, type Timer } from "./dues.sql.ts";
 import { judge } from "./judging.ts";
@@ -21,18 +23,25 @@ function timersOf(rules: readonly Rule[]): Timer[] {
   );
 }
 
+const ofDates = (rules: readonly Rule[]) => rules.filter(({ triggerType }) => triggerType === "date_field");
+
+/** By whose clocks days begin, where some rule asks for days. */
+const zoneFor = async (actor: Actor, rules: readonly Rule[]) =>
+  ofDates(rules).length > 0 ? companyZone(actor) : "UTC";
+
 /** The moments are found once for all rules that count from them. */
-async function plan({ companyId }: Company, rules: readonly Rule[], subjects: readonly Timed[]): Promise<void> {
+async function plan(actor: Actor, rules: readonly Rule[], subjects: readonly Timed[]): Promise<void> {
   if (rules.length === 0 || subjects.length === 0) return;
   const triggers = [...new Map(rules.map(({ trigger }) => [clockOf(trigger), trigger]))];
+  const timeZone = await zoneFor(actor, rules);
   const starts = subjects.flatMap((subject) =>
     triggers.flatMap(([clock, trigger]) => {
-      const start = startOf(trigger, subject);
+      const start = startOf(trigger, subject, timeZone);
       return start ? [{ clock, conversationId: subject.id, ...start }] : [];
     }),
   );
   const ids = subjects.map(({ id }) => id);
-  await storeDues(companyId, timersOf(rules), ids, starts);
+  await storeDues(actor.companyId, timersOf(rules), ids, starts);
 }
 
 const byTime = async (company: Company) =>
@@ -48,7 +57,7 @@ export const planDues = command({
   async run({ actor, input }) {
     const rules = await byTime(actor);
     if (rules.length > 0) await plan(actor, rules, await timedOf(actor.companyId, input.conversationIds));
-    const byDate = rules.filter(({ triggerType }) => triggerType === "date_field");
+    const byDate = ofDates(rules);
     if (byDate.length > 0 && input.contactIds.length > 0)
       await plan(actor, byDate, await subjectsOfContacts(actor.companyId, input.contactIds));
     return {};
@@ -58,25 +67,42 @@ export const planDues = command({
 const page = 500;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** A rule by time that was switched on: its due times in what there is already, a page at a time. */
+/**
+ * A rule by time that was switched on: its due times in what there is already, a page at a time. What has changed between
+ * two pages, by `stamp` of the book, has it begin anew.
+ */
 export const planRule = command({
   name: "rules.planRule",
   access: "system",
-  input: z.object({ ruleId: z.string(), after: z.string().default(first) }),
-  output: z.object({ after: z.string().nullable() }),
+  input: z.object({ ruleId: z.string(), after: z.string().default(first), stamp: z.int().optional() }),
+  output: z.object({ after: z.string().nullable(), stamp: z.int() }),
   example: (given) => ({ ruleId: given.ruleId ?? "" }),
   async run({ actor, input }) {
     const { companyId } = actor;
+    await takeTurnAtRules(actor);
+    const stamp = (await bookOf(actor))?.stamp ?? 0;
     const rule = (await byTime(actor)).find(({ id }) => id === input.ruleId);
-    if (!rule || rule.planned) return { after: null };
-    const subjects = await subjectsAfter(companyId, input.after, rule.triggerType !== "date_field", page);
+    if (!rule || rule.planned) return { after: null, stamp };
+    const after = (input.stamp ?? stamp) === stamp ? input.after : first;
+    const subjects = await subjectsAfter(companyId, after, rule.triggerType !== "date_field", page);
     await plan(actor, [rule], subjects);
     const last = subjects.at(-1);
-    if (subjects.length === page && last) return { after: last.id };
+    if (subjects.length === page && last) return { after: last.id, stamp };
     await prisma.rule.updateMany({ where: { companyId, id: rule.id, version: rule.version }, data: { planned: true } });
-    return { after: null };
+    return { after: null, stamp };
   },
 });
+
+/** The company's clocks are others: days begin at other times. */
+export async function renewDates({ actor, events }: Heard): Promise<readonly never[]> {
+  if (!events.some((event) => event.type === "company/changed" && event.data.timeZone !== undefined)) return [];
+  const { companyId } = actor;
+  await takeTurnAtRules(actor);
+  const where = { companyId, triggerType: "date_field" as const, enabled: true };
+  const { count } = await prisma.rule.updateMany({ where, data: { planned: false } });
+  if (count > 0) await turnPage(actor);
+  return [];
+}
 
 /** Rules by time whose due times have yet to be stored. */
 export const listUnplanned = query({
@@ -118,10 +144,11 @@ async function dueRules(actor: Company, conversationId: string, now: Date): Prom
 type Come = { rule: Rule; timing: Timing };
 
 /** Of these rules those that have come due at the earliest moment, looked at: together they have one cause. */
-async function takeEarliest(rules: readonly Rule[], subject: Subject, now: Date): Promise<Come[]> {
-  await plan(subject, rules, [subject]);
+async function takeEarliest(actor: Actor, rules: readonly Rule[], subject: Subject, now: Date): Promise<Come[]> {
+  await plan(actor, rules, [subject]);
+  const timeZone = await zoneFor(actor, rules);
   const come = rules.flatMap((rule) => {
-    const timing = timingOf(rule.trigger, subject);
+    const timing = timingOf(rule.trigger, subject, timeZone);
     return timing && timing.dueAt <= now ? [{ rule, timing }] : [];
   });
   const earliest = Math.min(...come.map(({ timing }) => timing.dueAt.getTime()));
@@ -144,7 +171,7 @@ export const runDue = command({
     const rules = await dueRules(actor, conversationId, now);
     const [subject] = rules.length > 0 ? await subjectsOf(actor.companyId, [conversationId]) : [];
     if (!subject) return { runs: 0 };
-    const taken = await takeEarliest(rules, subject, now);
+    const taken = await takeEarliest(actor, rules, subject, now);
     const [verdicts = []] = await judge(actor, now, [
       { subject, said: undefined, rules: taken.map(({ rule }) => rule) },
     ]);

@@ -25,12 +25,10 @@ const triggerFields = z.strictObject({
       "Of a time: how long since; of window_closing: how long before. Of date_field: how long after the date, negative: before it.",
   }),
   phaseId: z.string().max(64).optional().meta({ description: "Of in_phase: only this phase; absent: any." }),
-  field: z
-    .string()
-    .min(1)
-    .max(64)
-    .optional()
-    .meta({ description: "Of date_field: key of a custom field of the contact, or of the conversation's context." }),
+  field: z.string().min(1).max(64).optional().meta({
+    description:
+      "Of date_field: key of a custom field of the contact, or of the conversation's context. A plain date is the start of that day in the company's time zone.",
+  }),
 });
 
 type Fields = z.infer<typeof triggerFields>;

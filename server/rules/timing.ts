@@ -1,6 +1,7 @@
 import { minute } from "#server/base/clock.ts";
 import { readDate } from "#server/base/dates.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
+import { zonedMoment } from "#server/reports/saved/zoned.ts";
 import type { RuleTrigger } from "./schema.ts";
 import type { Timed } from "./subjects.sql.ts";
 
@@ -13,11 +14,19 @@ const ofTeam: readonly string[] = ["user", "robot"];
 const since = (from: Date | null | undefined, anchor?: string): Start | undefined =>
   from ? { from, anchor: anchor ?? from.toISOString() } : undefined;
 
-/** A date in the conversation's fields or context; or of its contact, which counts in the latest conversation only. */
-function dateIn(field: string, { status, latest, ...of }: Timed): Date | undefined {
+/** A day without a time; clocks of long ago are not known. */
+const plainDay = /^(19|[2-9]\d)\d{2}-\d{2}-\d{2}$/;
+
+/**
+ * A date in the conversation's fields or context; or of its contact, which counts in the latest conversation only. A
+ * plain day begins when it does in the company's zone, and names the same cause in any: none runs twice for it.
+ */
+function dateIn(field: string, { status, latest, ...of }: Timed, timeZone: string): Start | undefined {
   const own = status === "closed" ? undefined : (of.customFields[field] ?? of.conversationContext[field]);
   const known = own ?? (latest ? of.contactFields[field] : undefined);
-  return typeof known === "string" ? readDate(known) : undefined;
+  const text = typeof known === "string" ? known.trim() : "";
+  const date = readDate(text);
+  return since(date && plainDay.test(text) ? zonedMoment(timeZone, text, 0) : date, date?.toISOString());
 }
 
 /** Triggers of one clock count from the same moment. */
@@ -27,9 +36,13 @@ export const clockOf = ({ type, phaseId = "", field = "" }: RuleTrigger) => `${t
 export const minutesAfter = ({ type, minutes = 0 }: RuleTrigger) => (type === "window_closing" ? -minutes : minutes);
 
 /** From when a rule by time counts in a conversation; undefined: it does not. */
-export function startOf({ type, phaseId, field = "" }: RuleTrigger, subject: Timed): Start | undefined {
+export function startOf(
+  { type, phaseId, field = "" }: RuleTrigger,
+  subject: Timed,
+  timeZone: string,
+): Start | undefined {
   if (subject.imported) return undefined;
-  if (type === "date_field") return since(dateIn(field, subject));
+  if (type === "date_field") return dateIn(field, subject, timeZone);
   if (subject.status === "closed") return undefined;
   switch (type) {
     case "no_human_answer":
@@ -49,7 +62,7 @@ export function startOf({ type, phaseId, field = "" }: RuleTrigger, subject: Tim
 }
 
 /** When a rule by time is due in a conversation; undefined: it is not. */
-export function timingOf(trigger: RuleTrigger, subject: Timed): Timing | undefined {
-  const start = startOf(trigger, subject);
+export function timingOf(trigger: RuleTrigger, subject: Timed, timeZone: string): Timing | undefined {
+  const start = startOf(trigger, subject, timeZone);
   return start && { dueAt: new Date(start.from.getTime() + minutesAfter(trigger) * minute), anchor: start.anchor };
 }

@@ -30,8 +30,13 @@ export async function workOnEvents(actor: System): Promise<boolean> {
 async function planNew(actor: System): Promise<void> {
   const { ids } = await listUnplanned.execute(actor, {});
   for (const ruleId of ids)
-    for (let after: string | null | undefined; after !== null; )
-      after = (await planRule.execute(actor, { ruleId, ...(after ? { after } : {}) })).after;
+    for (let next: { after?: string; stamp?: number } | undefined = {}; next; ) {
+      const { after, stamp }: { after: string | null; stamp: number } = await planRule.execute(actor, {
+        ruleId,
+        ...next,
+      });
+      next = after === null ? undefined : { after, stamp };
+    }
 }
 
 /** What is due now; false where nothing is. */

@@ -7,12 +7,11 @@ import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
 import type { Rule } from "#server/db/generated/client.ts";
-import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockRule, readableRule, rulesOf } from "./access.ts";
-import { turnPage } from "./book.ts";
+import { takeTurnAtRules, turnPage } from "./book.ts";
 import { requireMay, requireSense, requireSize } from "./checking.ts";
 import { isTime, maxRules } from "./choices.ts";
 import { place } from "./placing.sql.ts";
@@ -26,9 +25,6 @@ import {
 } from "./schema.ts";
 import { viewRule } from "./viewing.ts";
 import { wakeRules } from "./waking.ts";
-
-/** One change at a time in a company, for places and the book; taken before any row. */
-const takeTurnAtRules = ({ companyId }: Actor) => takeTurn(`rules:${companyId}`);
 
 const idsOf = async (actor: Actor) => (await rulesOf(actor)).map(({ id }) => id);
 

@@ -93,7 +93,8 @@ export const internalData = {
   }),
   "chatbot/changed": changed,
   "trigger/changed": changed,
-  "company/changed": changed,
+  /** `timeZone`: the new one. */
+  "company/changed": z.object({ id, timeZone: z.string().optional() }),
   /** With a person's id: only that person's. */
   "view/changed": z.object({ id, userId: id.nullish() }),
   /** A saved report; `mailed`: to how many people it was sent. */
