@@ -9,7 +9,7 @@ import { person, tablesThatSay, wordsOf } from "#server/testing/processes/erasin
 import { erasureTasks } from "./jobs.ts";
 import type { ErasureView } from "./schema.ts";
 
-const company = await openCompany("Unread", ["website"]);
+const company = await openCompany("Unread", []);
 const api = await openApi(company);
 const { companyId } = company;
 
