@@ -14,6 +14,7 @@ import {
 } from "react";
 import { type ShortcutGroup, ShortcutMap } from "#components/keys/shortcut-map.tsx";
 import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
+import { TypedField } from "./typed-field.ts";
 
 export type Shortcut = {
   /** `j`, `mod+k`, `g i`. */
@@ -115,10 +116,13 @@ function useKeyListener(pages: { readonly current: readonly Page[] }): void {
   useEffect(() => {
     let prefix = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const typed = new TypedField();
+    const end = new AbortController();
+    typed.watch(window, fieldOf, end.signal);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
       const chord = chordOf(event);
-      if (!firesWhileTyping(chord) && (isTyping(event.target) || overlayOpen())) return;
+      if (!firesWhileTyping(chord) && (isTyping(event.target) || typed.isGone() || overlayOpen())) return;
       const match = matchChord(
         pages.current.flatMap((page) => page.shortcuts),
         prefix,
@@ -134,6 +138,7 @@ function useKeyListener(pages: { readonly current: readonly Page[] }): void {
     document.addEventListener("keydown", onKeyDown);
     return () => {
       document.removeEventListener("keydown", onKeyDown);
+      end.abort();
       clearTimeout(timer);
     };
   }, [pages]);
@@ -145,7 +150,12 @@ function isModifier(key: string): boolean {
 
 const textless = new Set(["button", "checkbox", "radio", "submit", "reset", "range", "color", "file", "image"]);
 
-function isTyping(target: EventTarget | null): boolean {
+/* What stands in a dialog or a menu goes with it, by one's own deed. */
+function fieldOf({ target }: Event): HTMLElement | undefined {
+  return isTyping(target) && !target.closest("[role=dialog], [role=alertdialog], [role=menu]") ? target : undefined;
+}
+
+function isTyping(target: EventTarget | null): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !textless.has(target.type);
   return target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]");
