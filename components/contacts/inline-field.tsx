@@ -68,6 +68,8 @@ type EditorProps = InlineFieldProps & {
 };
 
 function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDone, onLeave }: EditorProps) {
+  // A colleague may change the value meanwhile: leaving must not write the old one over it.
+  const [begun] = useState(value);
   const [text, setText] = useState(value);
   const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
@@ -77,7 +79,7 @@ function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDon
   const save = async (after: () => void) => {
     if (settled.current || saving) return;
     const next = text.trim();
-    if (next === value) return finish(after);
+    if (next === begun) return finish(after);
     const wrong = faultOf?.(next);
     if (wrong) return setFault(wrong);
     setSaving(true);

@@ -19,6 +19,8 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
   const t = useTranslations("conversations.amount");
   const money = useMoney();
   const [draft, setDraft] = useState<string>();
+  // A colleague may change the value meanwhile: leaving must not write the old one over it.
+  const begun = useRef(amount);
   const [error, setError] = useState<"invalid" | "tooLarge">();
   const button = useRef<HTMLButtonElement>(null);
   const shown = amount === null ? "" : money(amount);
@@ -30,7 +32,10 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
         size="sm"
         disabled={disabled}
         aria-label={amount === null ? t("add") : t("edit", { amount: shown })}
-        onClick={() => setDraft(amount === null ? "" : String(amount))}
+        onClick={() => {
+          begun.current = amount;
+          setDraft(amount === null ? "" : String(amount));
+        }}
         icon={amount === null ? <Plus aria-hidden /> : undefined}
         className="h-6 px-1.5 text-xs tabular"
       >
@@ -48,7 +53,7 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
     const value = readAmount(draft);
     if (value === "invalid" || value === "tooLarge") return setError(value);
     stop(event !== undefined);
-    if (value !== amount) onChange(value);
+    if (value !== begun.current) onChange(value);
   };
   return (
     <form onSubmit={save} className="relative">

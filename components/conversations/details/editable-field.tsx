@@ -23,6 +23,8 @@ type EditableFieldProps = {
 export function EditableField({ label, value, onSave, type = "text", maxLength = 255, required }: EditableFieldProps) {
   const t = useTranslations("conversations");
   const [draft, setDraft] = useState<string>();
+  // What it began from: a colleague may change the value meanwhile, and leaving must not write the old one over it.
+  const begun = useRef(value);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -30,6 +32,10 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
   const toast = useToast();
   const id = useId();
 
+  const edit = () => {
+    begun.current = value;
+    setDraft(value);
+  };
   const stop = (refocus: boolean) => {
     setDraft(undefined);
     setError(undefined);
@@ -37,7 +43,7 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
   };
   const save = async (refocus: boolean) => {
     const typed = (draft ?? "").trim();
-    if (!onSave || typed === value || (required && typed === "")) return stop(refocus);
+    if (!onSave || typed === begun.current || (required && typed === "")) return stop(refocus);
     setSaving(true);
     try {
       await onSave(typed);
@@ -71,7 +77,7 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
             ref={button}
             value={value}
             label={t("details.edit", { field: label })}
-            onEdit={onSave ? () => setDraft(value) : undefined}
+            onEdit={onSave ? edit : undefined}
           />
         ) : (
           <>

@@ -12,6 +12,8 @@ type LostReasonProps = { reason: string; disabled: boolean; onChange: (reason: s
 export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
   const t = useTranslations("conversations.lostReason");
   const [draft, setDraft] = useState<string>();
+  // A colleague may change the reason meanwhile: leaving must not write the old one over it.
+  const begun = useRef(reason);
   const button = useRef<HTMLButtonElement>(null);
   if (draft === undefined) {
     return (
@@ -21,7 +23,10 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
         size="sm"
         disabled={disabled}
         aria-label={reason === "" ? t("add") : t("edit", { reason })}
-        onClick={() => setDraft(reason)}
+        onClick={() => {
+          begun.current = reason;
+          setDraft(reason);
+        }}
         icon={reason === "" ? <Plus aria-hidden /> : undefined}
         className="h-6 max-w-48 px-1.5 text-xs"
       >
@@ -37,7 +42,7 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
     event?.preventDefault();
     const written = draft.trim();
     stop(event !== undefined);
-    if (written !== reason) onChange(written);
+    if (written !== begun.current) onChange(written);
   };
   return (
     <form onSubmit={save}>

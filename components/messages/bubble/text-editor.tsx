@@ -17,11 +17,13 @@ type TextEditorProps = {
 /** Changes words in place: Enter saves, Escape gives up. */
 export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEditorProps) {
   const t = useTranslations("messages.editing");
+  // Others may change the words meanwhile: leaving must not write the old ones over theirs.
+  const [begun] = useState(text);
   const [draft, setDraft] = useState(text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
   const typed = draft.trim();
   const save = async () => {
-    if (typed === text.trim()) return onDone();
+    if (typed === begun.trim()) return onDone();
     setState("saving");
     try {
       await onSave(typed);
