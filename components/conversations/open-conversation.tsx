@@ -75,6 +75,7 @@ export function OpenConversation(props: OpenConversationProps) {
     composer.current?.focus("reply");
   }, []);
   const pickTemplate = useCallback(() => composer.current?.pickTemplate(), []);
+  const toEnd = useCallback(() => void requestAnimationFrame(() => scroller.current?.toEnd()), []);
   const waiting = useWaiting({
     conversationId: row.id,
     viewerId: viewer.id,
@@ -82,6 +83,7 @@ export function OpenConversation(props: OpenConversationProps) {
     composer,
     messages: thread.messages,
     onQuote: setQuoted,
+    onScheduled: toEnd,
     pickTemplate: templates ? pickTemplate : undefined,
   });
   const { remember } = waiting;
@@ -105,10 +107,12 @@ export function OpenConversation(props: OpenConversationProps) {
   const reply = useCallback(
     (written: Reply) => {
       remember(partsOf(written).map((part) => sending.send(part)));
-      requestAnimationFrame(() => scroller.current?.toEnd());
+      toEnd();
     },
-    [sending.send, remember],
+    [sending.send, remember, toEnd],
   );
+  const { addNote } = said;
+  const note = useCallback((text: string) => addNote(text).then(toEnd), [addNote, toEnd]);
   const names = useMemo(
     () => ({
       user: directory.user,
@@ -182,7 +186,7 @@ export function OpenConversation(props: OpenConversationProps) {
           rival={rival}
           onReply={reply}
           onLater={waiting.onLater}
-          onNote={said.addNote}
+          onNote={note}
           onTyping={typed}
           onReopen={actions.reopen}
           onLeave={toThread}

@@ -7,7 +7,7 @@ import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { ComposerHandle, Reply } from "../composer/use-composer-handle.ts";
 import type { PendingActions } from "./pending-bubble.tsx";
-import { useLater, useScheduled } from "./use-scheduled.ts";
+import { type LaterChange, useLater, useScheduled } from "./use-scheduled.ts";
 import { useUndoSend } from "./use-undo-send.ts";
 
 const LaterDialog = later(
@@ -24,11 +24,14 @@ type Waiting = {
   composer: RefObject<ComposerHandle | null>;
   messages: readonly Message[];
   onQuote: (message: Message) => void;
+  /** Something of one's own waits from now on. */
+  onScheduled: () => void;
   pickTemplate: (() => void) | undefined;
 };
 
 /** What has not left a conversation yet: in the thread, in the composer's menu, and in the dialog for its time. */
-export function useWaiting({ conversationId, viewerId, talks, composer, messages, onQuote, pickTemplate }: Waiting) {
+export function useWaiting(given: Waiting) {
+  const { conversationId, viewerId, talks, composer, messages, onQuote, onScheduled, pickTemplate } = given;
   const pending = useScheduled(conversationId);
   const can = useLater(conversationId);
   const [asked, ask] = useState<Asked>();
@@ -38,9 +41,14 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
     composer.current?.restore(reply);
   };
   const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: restore });
+  const schedule = async (reply: Reply, change: LaterChange) => {
+    const done = await can.schedule(reply, change);
+    if (done) onScheduled();
+    return done;
+  };
   const onLater = useSteady((reply: Reply, at: Date | "ask", onDone?: () => void) => {
     if (at === "ask") return ask({ reply, onDone });
-    void can.schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => {
+    void schedule(reply, { sendAt: at, cancelIf: [] }).then((done) => {
       if (done) onDone?.();
       else if (!onDone) restore(reply);
     });
@@ -69,7 +77,7 @@ export function useWaiting({ conversationId, viewerId, talks, composer, messages
       onOpenChange={() => close(false)}
       start={"reply" in asked ? {} : startOf(asked.waiting)}
       onDone={async (change) => {
-        const done = await ("reply" in asked ? can.schedule(asked.reply, change) : can.change(asked.waiting, change));
+        const done = await ("reply" in asked ? schedule(asked.reply, change) : can.change(asked.waiting, change));
         if (done) close(true);
         return false;
       }}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CountBadge } from "#components/ui/badge.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
+import { arrivedSince, reachOf } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 type JumpToLatestProps = { atEnd: boolean; items: readonly ThreadItem[]; onJump: () => void };
@@ -12,11 +13,11 @@ type JumpToLatestProps = { atEnd: boolean; items: readonly ThreadItem[]; onJump:
 /** Back to the end of a thread, with how much has arrived there since it was left. */
 export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
   const t = useTranslations("messages.thread");
-  const newest = newestSeq(items);
+  const newest = reachOf(items);
   const [left, setLeft] = useState(newest);
-  if (atEnd && left !== newest) setLeft(newest);
+  if (atEnd && (left.seq !== newest.seq || left.at !== newest.at)) setLeft(newest);
   if (atEnd) return null;
-  const count = items.filter((item) => item.kind === "message" && item.message.seq > left).length;
+  const count = arrivedSince(left, items).length;
   const words = count > 0 ? t("newCount", { count }) : t("latest");
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
@@ -38,9 +39,4 @@ export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
       </span>
     </div>
   );
-}
-
-function newestSeq(items: readonly ThreadItem[]): number {
-  const last = items.findLast((item) => item.kind === "message");
-  return last?.kind === "message" ? last.message.seq : 0;
 }

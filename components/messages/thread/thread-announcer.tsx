@@ -2,9 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import type { Message } from "#server/messages/schema.ts";
+import { arrivedSince, reachOf } from "./arrivals.ts";
+import type { ThreadItem } from "./thread-items.ts";
 
-type ThreadAnnouncerProps = { messages: readonly Message[]; viewerId: string; visitorName: string };
+type ThreadAnnouncerProps = { items: readonly ThreadItem[]; viewerId: string; visitorName: string };
 
 type Said = { id: string; words: string };
 
@@ -12,23 +13,25 @@ const kept = 3;
 const longest = 200;
 
 /** Announces to screen readers what others write while the thread is open; older messages are read on demand. */
-export function ThreadAnnouncer({ messages, viewerId, visitorName }: ThreadAnnouncerProps) {
+export function ThreadAnnouncer({ items, viewerId, visitorName }: ThreadAnnouncerProps) {
   const t = useTranslations("messages.thread");
-  const told = useRef(messages.at(-1)?.seq ?? 0);
+  const told = useRef(reachOf(items));
   const [said, setSaid] = useState<readonly Said[]>([]);
   useEffect(() => {
-    const fresh = messages.filter(
-      (message) => message.seq > told.current && message.type !== "command" && message.user !== viewerId,
+    const fresh = arrivedSince(told.current, items).filter(
+      (item) => viewerId !== (item.kind === "note" ? item.note.authorId : item.message.user),
     );
-    told.current = Math.max(told.current, messages.at(-1)?.seq ?? 0);
+    told.current = reachOf(items, told.current);
     if (fresh.length === 0) return;
-    const words = fresh.map((message) => {
-      const name = message.fromType === "visitor" ? visitorName : message.userName;
-      const text = message.text.slice(0, longest);
-      return { id: message.id, words: text ? t("announce", { name, text }) : t("announceImage", { name }) };
+    const words = fresh.map((item) => {
+      const { id, text: whole } = item.kind === "note" ? item.note : item.message;
+      const text = whole.slice(0, longest);
+      if (item.kind === "note") return { id, words: t("announceNote", { name: item.note.authorName, text }) };
+      const name = item.message.fromType === "visitor" ? visitorName : item.message.userName;
+      return { id, words: text ? t("announce", { name, text }) : t("announceImage", { name }) };
     });
     setSaid((before) => [...before, ...words].slice(-kept));
-  }, [messages, viewerId, visitorName, t]);
+  }, [items, viewerId, visitorName, t]);
   return (
     <div role="log" aria-live="polite" className="sr-only">
       {said.map(({ id, words }) => (

@@ -120,7 +120,7 @@ export const Thread = memo(function Thread(props: ThreadProps) {
         target={props.target}
         still={still}
       />
-      <ThreadAnnouncer messages={messages} viewerId={viewer.id} visitorName={name} />
+      <ThreadAnnouncer items={items} viewerId={viewer.id} visitorName={name} />
     </PicturesOf>
   );
 });

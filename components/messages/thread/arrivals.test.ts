@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { Message } from "#server/messages/schema.ts";
+import { arrivedSince, reachOf } from "./arrivals.ts";
+import type { ThreadItem } from "./thread-items.ts";
+
+const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
+
+function message(seq: number, minute: number): ThreadItem {
+  const said = { id: `m${seq}`, seq, createdAt: at(minute) } as Message;
+  return { kind: "message", key: said.id, message: said, place: { first: true, last: true }, chosen: undefined };
+}
+
+function note(id: string, minute: number): ThreadItem {
+  return { kind: "note", key: id, note: { id, createdAt: at(minute) } as ConversationNote };
+}
+
+const day: ThreadItem = { kind: "day", key: "day", day: "2026-11-21", at: at(0) };
+const keys = (items: readonly ThreadItem[]) => items.map(({ key }) => key);
+
+it("counts a colleague's note like a message, and neither what was there nor earlier pages", () => {
+  const read = reachOf([day, message(4, 1), note("old", 2)]);
+  const grown = [day, note("older", 0), message(3, 0), message(4, 1), note("old", 2), note("new", 3), message(5, 3)];
+  expect(keys(arrivedSince(read, grown))).toEqual(["new", "m5"]);
+  expect(arrivedSince(reachOf(grown), grown)).toEqual([]);
+});
+
+it("counts the first note of a thread", () => {
+  expect(keys(arrivedSince(reachOf([message(1, 1)]), [message(1, 1), note("first", 2)]))).toEqual(["first"]);
+});
+
+it("tells nothing twice where the newest is taken away and comes back", () => {
+  const told = reachOf([message(1, 1), note("gone", 2)]);
+  expect(arrivedSince(reachOf([message(1, 1)], told), [message(1, 1), note("gone", 2)])).toEqual([]);
+});
