@@ -58,6 +58,19 @@ export function saidBy({ companyId, id, fromType }: Side, upTo: number, limit: n
     order by "companyId", "conversationId", "seq" desc limit ${limit}`);
 }
 
+type Talk = { id: string; lastVisitorSeq: number };
+
+/** The text of the visitor's last message, by conversation. */
+export async function lastWordsOf(companyId: string, talks: readonly Talk[]): Promise<Map<string, string>> {
+  if (talks.length === 0) return new Map();
+  const ids = talks.map(({ id }) => id);
+  const seqs = talks.map(({ lastVisitorSeq }) => lastVisitorSeq);
+  const found = await rows<{ id: string; text: string }>(sql`
+    select t.id::text, m."text" from unnest(${ids}::uuid[], ${seqs}::int[]) t(id, seq)
+    join messages m on m."companyId" = ${companyId} and m."conversationId" = t.id and m."seq" = t.seq`);
+  return new Map(found.map(({ id, text }) => [id, text]));
+}
+
 /** Whether the conversation was opened again after this moment. */
 export async function wasOpenedSince({ companyId, id }: Key, since: Date): Promise<boolean> {
   const line = await row(sql`

@@ -125,6 +125,8 @@ describe("a visitor's answer", () => {
     await say(api, id, "visitor", { body: "Hello?" });
     for (const person of [agent, otherAgent, supervisor])
       expect(await about(person, id)).toMatchObject([{ kind: "unassigned_new", text: "Hello?" }]);
+    await say(api, id, "user", { body: "Somebody is on the way" });
+    expect(await about(supervisor, id)).toMatchObject([{ kind: "unassigned_new", text: "Hello?" }]);
     expect(await about(company.viewer, id)).toEqual([]);
     await assign(id, supervisor);
     const state = (await about(admin, id)).concat(await about(supervisor, id));

@@ -7,6 +7,7 @@ import type { Notification } from "#server/db/generated/client.ts";
 import { fileNamesOf } from "#server/imports/access.ts";
 import { historyNamesOf } from "#server/imports/histories/managing.ts";
 import { integrationNamesOf } from "#server/integrations/access.ts";
+import { lastWordsOf } from "#server/messages/said.sql.ts";
 import { textsOf } from "#server/notes/access.ts";
 import { titlesOf } from "#server/tasks/access.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
@@ -47,6 +48,8 @@ async function placesOf(actor: Actor, found: readonly Notification[]): Promise<M
   return new Map([...labels, ...webhooks, ...integrations, ...tasks, ...files]);
 }
 
+const tellsWords = (kind: Notification["kind"]) => kind === "replied" || kind === "unassigned_new";
+
 /** Names and words are read as they are now, and kept nowhere else: what is deleted is gone from here too. */
 export async function viewNotifications(actor: Actor, found: readonly Notification[]): Promise<Shown[]> {
   const [conversations, notes, people, places] = await Promise.all([
@@ -55,15 +58,19 @@ export async function viewNotifications(actor: Actor, found: readonly Notificati
     namesOf(actor.companyId),
     placesOf(actor, found),
   ]);
+  const waiting = new Set(found.map((one) => (tellsWords(one.kind) ? one.conversationId : null)));
+  const asked = conversations.filter(({ id }) => waiting.has(id));
+  const said = await lastWordsOf(actor.companyId, asked);
   const rows = new Map(conversations.map((one) => [one.id, one]));
   const colleagues = new Map(people.map(({ id, name }) => [id, { id, name }]));
   return found.map((one) => {
     const conversation = one.conversationId ? rows.get(one.conversationId) : undefined;
-    const said = one.kind === "replied" || one.kind === "unassigned_new" ? conversation?.lastMessage : "";
+    // By now the conversation's last message may be an answer.
+    const words = tellsWords(one.kind) ? said.get(conversation?.id ?? "") : "";
     return {
       ...one,
       name: conversation?.visitorName ?? places.get(one.aboutId) ?? "",
-      text: one.noteId ? (notes.get(one.noteId) ?? "") : (said ?? ""),
+      text: one.noteId ? (notes.get(one.noteId) ?? "") : (words ?? ""),
       actor: one.actorId ? (colleagues.get(one.actorId) ?? null) : null,
     };
   });
