@@ -148,9 +148,10 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
     const callSnooze = (until: string) => () => api.snooze.mutate({ conversationId, until });
     const snooze = (date: Date) => {
       const until = date.toISOString();
+      const { snoozedUntil: before } = latest.current.row;
       change(() => asleep(until), callSnooze(until), {
         words: t("triage.snoozedUntil", { time: format.dateTime(date, nearMoment) }),
-        undo: () => change(() => awake, callUnsnooze),
+        undo: () => (before ? change(() => asleep(before), callSnooze(before)) : change(() => awake, callUnsnooze)),
         holds: (shown) => shown.snoozedUntil === until,
       });
     };
