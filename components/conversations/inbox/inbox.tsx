@@ -81,7 +81,7 @@ export function Inbox() {
     if (conversationId) rows.current?.openBeside(by);
     else rows.current?.move(by);
   };
-  const onClosed = useNextAfterClosing(list.rows, open);
+  const onClosed = useNextAfterClosing(list.rows, open, panel);
   useShortcuts(t("shortcuts.title"), [
     { keys: "j", label: t("shortcuts.next"), run: () => move("next") },
     { keys: "k", label: t("shortcuts.previous"), run: () => move("previous") },

@@ -1,20 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { useOpensNext } from "../head/after-closing.tsx";
 import { useOvertakenToasts } from "../head/overtaken.ts";
+import { offeredMs } from "./last-change.ts";
 import { rowBeside } from "./next-row.ts";
 
-/** After closing, the next conversation of the list opens; what was closed can be taken up again from the toast. */
+/** After closing, the next conversation of the list opens; what was closed can be taken up again from the toast, or by `z`. */
 export function useNextAfterClosing(
   rows: readonly InboxRow[],
   open: (conversationId: string | undefined) => void,
+  panel: RefObject<HTMLElement | null>,
 ): (closed: Closed) => void {
   const t = useTranslations("conversations.close");
+  const keys = useTranslations("inbox.shortcuts");
   const toast = useToast();
   const watch = useOvertakenToasts();
   const [opensNext] = useOpensNext();
@@ -22,20 +26,41 @@ export function useNextAfterClosing(
   useEffect(() => {
     latest.current = { rows, opensNext };
   });
+  const [last, setLast] = useState<{ undo: () => void }>();
+  useEffect(() => {
+    const timer = setTimeout(setLast, offeredMs);
+    return () => clearTimeout(timer);
+  }, [last]);
+  // Apart from the page's own keys: what is done next, in the conversation that opened, is registered behind it and wins.
+  useShortcuts(keys("title"), last ? [{ keys: "z", label: keys("undo"), run: last.undo }] : []);
   return useCallback(
     ({ conversationId, words, reopen }) => {
       const next = rowBeside(latest.current.rows, conversationId);
       // Where it stays, its head says so and offers to reopen it.
       if (!latest.current.opensNext || !next) return;
       open(next.id);
+      focusThread(panel);
       const id = `closed ${conversationId}`;
       const undo = () => {
+        setLast(undefined);
+        toast.dismiss(id);
         reopen();
         open(conversationId);
+        focusThread(panel);
       };
+      setLast({ undo });
       toast.success(words, { id, undo, undoLabel: t("reopen") });
       watch(id, conversationId, (row) => row.closed);
     },
-    [open, t, toast, watch],
+    [open, t, toast, watch, panel],
   );
+}
+
+/* What had the focus goes with the conversation that was open: the next one's thread gets it, once both are done. */
+function focusThread(panel: RefObject<HTMLElement | null>, tries = 20): void {
+  setTimeout(() => {
+    const thread = panel.current?.querySelector<HTMLElement>("section[tabindex]");
+    if (thread && document.activeElement === document.body) thread.focus({ preventScroll: true });
+    else if (tries > 0) focusThread(panel, tries - 1);
+  }, 50);
 }
