@@ -9,7 +9,7 @@ import type { FilledTemplate } from "./use-sendable.ts";
 
 const changed = "parley:draft";
 
-const keyOf = (userId: string, conversationId: string, mode: DraftMode) =>
+export const keyOf = (userId: string, conversationId: string, mode: DraftMode) =>
   `parley:draft:${userId}:${conversationId}:${mode}` as const;
 
 export function readDraft(userId: string, conversationId: string, mode: DraftMode): string {

@@ -2,8 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
+import { onChangedElsewhere } from "#components/live/storage.ts";
 import type { DraftMode } from "./draft-mode.ts";
-import { readDraft, writeDraft } from "./draft-store.ts";
+import { keyOf, readDraft, writeDraft } from "./draft-store.ts";
 
 type Unsaved = { conversationId: string; tab: DraftMode; text: string };
 
@@ -36,7 +37,12 @@ export function useDraft(conversationId: string, tab: DraftMode): Draft {
   useEffect(() => {
     setState({ key, text: readDraft(user.id, conversationId, tab) });
     window.addEventListener("pagehide", save);
+    // Sent or written on in another tab: what stands here is the same words, unless one is at them.
+    const unfollow = onChangedElsewhere(keyOf(user.id, conversationId, tab), (text) => {
+      if (!unsaved.current) setState({ key, text });
+    });
     return () => {
+      unfollow();
       window.removeEventListener("pagehide", save);
       save();
       // What is put back from here on goes to what is kept: it may be written on elsewhere.
