@@ -27,6 +27,8 @@ export type Board = {
   column: (phaseId: string, handle: ColumnHandle) => () => void;
   /** The card that gets the focus as soon as its column shows it. */
   claimFocus: (phaseId: string, indexOf: (conversationId: string) => number) => number;
+  /** The card that had the focus has left this column: it goes along to where the card is now. */
+  follow: (conversationId: string, phaseId: string) => void;
 };
 
 export const BoardContext = createContext<Board | undefined>(undefined);

@@ -20,6 +20,9 @@ import { useMoveCard } from "./cards/use-move-card.ts";
 import { useBoardDrops } from "./use-board-drops.ts";
 import { useBoardKeys } from "./use-board-keys.ts";
 
+/* Both columns show by then what a colleague has moved. */
+const followMs = 100;
+
 type BoardProps = {
   phases: readonly Phase[];
   filter: ListFilter;
@@ -77,6 +80,7 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   }));
   const move = useMoveCard(phases, store.release);
   const claimed = useRef<{ id: string; phaseId: string }>(undefined);
+  const dropped = useRef("");
   const announceReturn = useAnnouncedReturn(phases);
 
   const show = useCallback(
@@ -93,7 +97,11 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
         return;
       }
       if (drag.by === "keyboard") claimed.current = { id: drag.row.id, phaseId: drag.over };
-      else glider.keepStill(drag.row.id);
+      else {
+        glider.keepStill(drag.row.id);
+        dropped.current = drag.row.id;
+        setTimeout(() => (dropped.current = ""), 10 * followMs);
+      }
       move(drag.row, drag.over);
     },
     [glider, move, announceReturn],
@@ -125,7 +133,16 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
       if (index >= 0) claimed.current = undefined;
       return index;
     };
-    return { store, glider, phases, canMove, openId, open: onOpen, move, column, claimFocus };
+    const follow = (id: string, from: string) =>
+      void setTimeout(() => {
+        // Where the pointer has just put it, no column scrolls.
+        if (document.activeElement !== document.body || id === dropped.current) return;
+        for (const [phaseId, handle] of columns) {
+          const index = phaseId === from ? -1 : handle.indexOf(id);
+          if (index >= 0) return handle.focusAt(index);
+        }
+      }, followMs);
+    return { store, glider, phases, canMove, openId, open: onOpen, move, column, claimFocus, follow };
   }, [store, glider, columns, phases, canMove, openId, onOpen, move]);
   useEffect(() => cleanup, []);
   return { parts, keys };

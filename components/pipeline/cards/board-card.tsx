@@ -1,6 +1,6 @@
 "use client";
 
-import { type MouseEvent, memo, useEffect, useRef } from "react";
+import { type MouseEvent, memo, useEffect, useLayoutEffect, useRef } from "react";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { isUnread } from "#components/conversations/inbox/conversation-row.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -36,6 +36,11 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     () => (node.current ? board.glider.seat(row.id, node.current, phaseId) : undefined),
     [board, row.id, phaseId],
   );
+  useLayoutEffect(() => {
+    const card = node.current;
+    // Asked while it still is in the page.
+    return () => void (card && document.activeElement === card && board.follow(row.id, phaseId));
+  }, [board, row.id, phaseId]);
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) window.open(`/inbox/${row.id}`, "_blank", "noopener");
     else board.open(row.id);
