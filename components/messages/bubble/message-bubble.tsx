@@ -80,7 +80,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <Tools {...props} onQuote={quote} />
         {canEdit ? (
           <span className="opacity-0 focus-within:opacity-100 group-hover/bubble:opacity-100 touch:opacity-100">
-            <IconButton label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
+            <IconButton data-edits label={t("bubble.edit")} size="xs" onClick={() => setEditing(true)}>
               <Pencil aria-hidden />
             </IconButton>
           </span>

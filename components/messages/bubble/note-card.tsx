@@ -79,7 +79,7 @@ function NoteMenu({ noteId, onEdit, onDelete }: NoteMenuProps) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <IconButton label={t("menu")} size="xs">
+          <IconButton data-edits label={t("menu")} size="xs">
             <EllipsisVertical aria-hidden />
           </IconButton>
         </DropdownMenuTrigger>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { Button } from "#components/ui/button.tsx";
 
@@ -22,12 +22,20 @@ export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEdito
   const [draft, setDraft] = useState(text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
   const typed = draft.trim();
+  const root = useRef<HTMLDivElement>(null);
+  const done = () => {
+    const row = root.current?.closest("[data-key]");
+    onDone();
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) row?.querySelector<HTMLElement>("[data-edits]")?.focus();
+    });
+  };
   const save = async () => {
-    if (typed === begun.trim()) return onDone();
+    if (typed === begun.trim()) return done();
     setState("saving");
     try {
       await onSave(typed);
-      onDone();
+      done();
     } catch (cause) {
       setState({ error: cause instanceof Error && cause.message ? cause.message : t("failed") });
     }
@@ -37,14 +45,14 @@ export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEdito
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      onDone();
+      done();
     } else if (event.key === "Enter" && !event.shiftKey && typed !== "") {
       event.preventDefault();
       void save();
     }
   };
   return (
-    <div data-editing className="grid w-[min(58ch,70vw)] gap-2">
+    <div ref={root} data-editing className="grid w-[min(58ch,70vw)] gap-2">
       <Textarea
         autoGrow
         autoFocus
@@ -64,7 +72,7 @@ export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEdito
         </p>
       ) : null}
       <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={onDone}>
+        <Button size="sm" variant="ghost" onClick={done}>
           {t("cancel")}
         </Button>
         <Button
