@@ -60,7 +60,8 @@ export function AnswerFilling({ conversationId, answer, written, able, onFilled,
         onError: () => {
           // Counting alone is nobody's worry.
           if (!written) toast.error(t("failed"));
-          onClose();
+          // What was asked for and typed stays, to be sent once more.
+          if (asks.length === 0) onClose();
         },
       },
     );

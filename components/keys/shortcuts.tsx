@@ -161,11 +161,11 @@ function isTyping(target: EventTarget | null): target is HTMLElement {
   return target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]");
 }
 
-/** An open dialog or menu has the keyboard to itself; a panel that leaves the page live does not. */
+/** An open dialog or menu has the keyboard to itself, and a recording, which leaving would end; a live panel has not. */
 function overlayOpen(): boolean {
   return (
     document.querySelector(
-      "[data-state=open]:is([role=menu], [role=listbox], [role=alertdialog]), [data-modal][data-state=open]",
+      "[data-state=open]:is([role=menu], [role=listbox], [role=alertdialog]), [data-modal][data-state=open], [data-recording]",
     ) !== null
   );
 }

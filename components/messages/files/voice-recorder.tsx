@@ -45,7 +45,7 @@ export function VoiceRecorder({ type, finish, onDone, onCancel, onDenied }: Voic
     if (running && finish) end();
   }, [running, finish, end]);
   return (
-    <fieldset aria-label={t("label")} className="m-0 flex items-center gap-2 border-0 px-3 pb-2">
+    <fieldset data-recording aria-label={t("label")} className="m-0 flex items-center gap-2 border-0 px-3 pb-2">
       <span aria-hidden className="size-2 rounded-full bg-danger" />
       <span role="timer" className="tabular text-sm">
         {progress ? clockOf(progress.ms) : t("starting")}
