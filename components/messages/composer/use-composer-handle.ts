@@ -1,12 +1,12 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
-import type { FileDraft } from "../files/file-uploads.ts";
+import type { StoredFile } from "../files/file-uploads.ts";
 import type { ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
 import { keepParts, readParts } from "./draft-store.ts";
 import type { FilledTemplate } from "./use-sendable.ts";
 
-export type ReadyFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
+export type ReadyFile = StoredFile;
 export type Reply = {
   text: string;
   files: readonly ReadyFile[];

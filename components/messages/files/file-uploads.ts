@@ -47,6 +47,9 @@ export function refusalOf(able: Capabilities, file: { name: string; type: string
   return { reason: "wrongType", name, types: own?.code === "type_not_supported" ? own.types : able.files.file.types };
 }
 
+/** What of a stored file goes into a message. */
+export type StoredFile = Pick<FileDraft, "kind" | "name" | "url" | "voice">;
+
 type Held = { file: File; voice: boolean; abort: AbortController };
 type Stored = { type: string; size: number; url: string; name: string; voiceNote: boolean };
 
@@ -65,6 +68,8 @@ function judged(able: Capabilities, stored: Stored, voice: boolean): Partial<Fil
 export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal) => void) {
   const [drafts, setDrafts] = useState<readonly FileDraft[]>([]);
   const held = useRef(new Map<string, Held>());
+  // Set once the composer has gone: takes what is stored only then.
+  const late = useRef<(file: StoredFile) => void>(undefined);
 
   const change = useCallback((id: string, patch: Partial<FileDraft>) => {
     setDrafts((before) => before.map((draft) => (draft.id === id ? { ...draft, ...patch } : draft)));
@@ -83,8 +88,11 @@ export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal)
       try {
         const onProgress = (share: number) => change(id, { share });
         const result = judged(able, await storeFile({ file, voice, signal: abort.signal, onProgress }), voice);
-        if (!("reason" in result) || typeof result.reason !== "string" || result.reason === "") change(id, result);
-        else {
+        if (!("reason" in result) || typeof result.reason !== "string" || result.reason === "") {
+          change(id, result);
+          // Not what was taken out again, or has been sent.
+          if (held.current.has(id)) late.current?.(result as StoredFile);
+        } else {
           remove(id);
           onRefused(result as Refusal);
         }
@@ -121,7 +129,7 @@ export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal)
     held.current.clear();
     setDrafts([]);
   }, []);
-  const restore = useCallback((files: readonly Pick<FileDraft, "kind" | "name" | "url" | "voice">[]) => {
+  const restore = useCallback((files: readonly StoredFile[]) => {
     const back = files.map((file): FileDraft => {
       const preview = file.kind === "image" ? file.url : "";
       return { ...file, id: crypto.randomUUID(), size: 0, preview, state: "ready", share: 1, reason: "", told: "" };
@@ -131,7 +139,7 @@ export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal)
   useRevokedPreviews(drafts);
   const waiting = drafts.some(({ state }) => state !== "ready");
   const failed = drafts.some(({ state }) => state === "failed");
-  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear, restore };
+  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear, restore, late };
 }
 
 /* A preview holds the file in memory until it is given up. */
