@@ -10,7 +10,7 @@ import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { MessageText } from "#components/messages/bubble/message-text.tsx";
-import { TextEditor } from "#components/messages/bubble/text-editor.tsx";
+import { isBeingEdited, TextEditor } from "#components/messages/bubble/text-editor.tsx";
 import { useDraft } from "#components/messages/composer/use-draft.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -128,7 +128,7 @@ function NoteItem({ contactId, note, mayChange }: NoteItemProps) {
   const t = useTranslations("contacts.notes");
   const client = useTRPCClient().notes;
   const changed = useNotesChanged(contactId);
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(isBeingEdited(note.id));
   const [asking, setAsking] = useState(false);
   const about = { contactId, noteId: note.id };
   const save = async (message: string) => {
@@ -148,7 +148,7 @@ function NoteItem({ contactId, note, mayChange }: NoteItemProps) {
         {note.updatedAt === note.createdAt ? null : <span className="text-text-muted">{t("edited")}</span>}
         {mayChange && !editing ? (
           <span className="-my-1 ml-auto flex opacity-0 focus-within:opacity-100 group-hover/note:opacity-100 touch:opacity-100">
-            <IconButton label={t("edit")} size="xs" onClick={() => setEditing(true)}>
+            <IconButton data-edits label={t("edit")} size="xs" onClick={() => setEditing(true)}>
               <Pencil aria-hidden />
             </IconButton>
             <IconButton label={t("delete")} size="xs" variant="danger" onClick={() => setAsking(true)}>
@@ -157,8 +157,9 @@ function NoteItem({ contactId, note, mayChange }: NoteItemProps) {
           </span>
         ) : null}
       </div>
-      {editing ? (
+      {editing && mayChange ? (
         <TextEditor
+          id={note.id}
           label={t("edit")}
           text={note.text}
           maxLength={5000}

@@ -18,7 +18,7 @@ import { MessageTime } from "./message-time.tsx";
 import { type Hindrance, MessageTools } from "./message-tools.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
-import { TextEditor } from "./text-editor.tsx";
+import { isBeingEdited, TextEditor } from "./text-editor.tsx";
 import { ToolsFold } from "./tools-fold.tsx";
 
 /* Few conversations have one. */
@@ -59,7 +59,7 @@ export function speakerOf(message: Pick<Message, "fromType">): Speaker {
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { message, place, chosen, quoted, visitorName, viewerId, editable, onEdit, onQuote, onReact } = props;
   const t = useTranslations("messages");
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(isBeingEdited(message.id));
   const [unfolded, setUnfolded] = useState(false);
   const speaker = speakerOf(message);
   // Campaigns and timers write as the system, which has a name in each language.
@@ -111,6 +111,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       <SpokenBy message={message} name={name} />
       {editing && onEdit ? (
         <TextEditor
+          id={message.id}
           label={t("editing.label")}
           text={message.text}
           maxLength={4096}

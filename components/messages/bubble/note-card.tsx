@@ -16,7 +16,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import { MessageText } from "./message-text.tsx";
 import { MessageTime } from "./message-time.tsx";
-import { TextEditor } from "./text-editor.tsx";
+import { isBeingEdited, TextEditor } from "./text-editor.tsx";
 
 type NoteCardProps = {
   note: ConversationNote;
@@ -30,7 +30,7 @@ type NoteCardProps = {
 export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelete }: NoteCardProps) {
   const t = useTranslations("messages.note");
   const format = useFormatter();
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(isBeingEdited(note.id));
   const time = format.dateTime(new Date(note.createdAt), clock);
   const changed = note.updatedAt !== note.createdAt;
   return (
@@ -56,6 +56,7 @@ export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelet
         </header>
         {editing && onEdit ? (
           <TextEditor
+            id={note.id}
             label={t("edit")}
             text={note.text}
             maxLength={5000}

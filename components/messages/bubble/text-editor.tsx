@@ -5,7 +5,13 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { Button } from "#components/ui/button.tsx";
 
+/** What stands in editors, by what they change: with its conversation an editor goes, and comes back with its words. */
+const kept = new Map<string, string>();
+
+export const isBeingEdited = (id: string): boolean => kept.has(id);
+
 type TextEditorProps = {
+  id: string;
   label: string;
   text: string;
   maxLength: number;
@@ -15,22 +21,25 @@ type TextEditorProps = {
 };
 
 /** Changes words in place: Enter saves, Escape gives up. */
-export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEditorProps) {
+export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextEditorProps) {
   const t = useTranslations("messages.editing");
   // Others may change the words meanwhile: leaving must not write the old ones over theirs.
   const [begun] = useState(text);
-  const [draft, setDraft] = useState(text);
+  const [returned] = useState(() => kept.has(id));
+  const [draft, setDraft] = useState(kept.get(id) ?? text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
   const typed = draft.trim();
   const root = useRef<HTMLDivElement>(null);
   const done = () => {
-    const row = root.current?.closest("[data-key]");
+    const row = root.current?.closest("[data-key], li");
+    kept.delete(id);
     onDone();
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) row?.querySelector<HTMLElement>("[data-edits]")?.focus();
     });
   };
   const save = async () => {
+    if (state === "saving") return;
     if (typed === begun.trim()) return done();
     setState("saving");
     try {
@@ -55,13 +64,18 @@ export function TextEditor({ label, text, maxLength, onSave, onDone }: TextEdito
     <div ref={root} data-editing className="grid w-[min(58ch,70vw)] gap-2">
       <Textarea
         autoGrow
-        autoFocus
+        // Opened by itself it must not take the keys.
+        autoFocus={!returned}
+        readOnly={state === "saving"}
         dir="auto"
         rows={1}
         aria-label={label}
         value={draft}
         maxLength={maxLength}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => {
+          kept.set(id, event.target.value);
+          setDraft(event.target.value);
+        }}
         onFocus={(event) => event.target.setSelectionRange(event.target.value.length, event.target.value.length)}
         onKeyDown={onKeyDown}
         className="max-h-60"
