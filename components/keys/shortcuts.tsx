@@ -14,7 +14,7 @@ import {
 } from "react";
 import { type ShortcutGroup, ShortcutMap } from "#components/keys/shortcut-map.tsx";
 import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
-import { TypedField } from "./typed-field.ts";
+import { watchTyping } from "./typed-field.ts";
 
 export type Shortcut = {
   /** `j`, `mod+k`, `g i`. */
@@ -116,13 +116,12 @@ function useKeyListener(pages: { readonly current: readonly Page[] }): void {
   useEffect(() => {
     let prefix = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const typed = new TypedField();
     const end = new AbortController();
-    typed.watch(window, fieldOf, end.signal);
+    const isGone = watchTyping(window, fieldOf, end.signal);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isModifier(event.key)) return;
       const chord = chordOf(event);
-      if (!firesWhileTyping(chord) && (isTyping(event.target) || typed.isGone() || overlayOpen())) return;
+      if (!firesWhileTyping(chord) && (isTyping(event.target) || isGone() || overlayOpen())) return;
       const match = matchChord(
         pages.current.flatMap((page) => page.shortcuts),
         prefix,
@@ -161,11 +160,11 @@ function isTyping(target: EventTarget | null): target is HTMLElement {
   return target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]");
 }
 
-/** An open dialog or menu has the keyboard to itself, and a recording, which leaving would end; a live panel has not. */
+/** An open dialog or menu has the keyboard to itself, and a recording, which leaving ends; a live panel has not. */
 function overlayOpen(): boolean {
   return (
     document.querySelector(
-      "[data-state=open]:is([role=menu], [role=listbox], [role=alertdialog]), [data-modal][data-state=open], [data-recording]",
+      "[data-state=open]:is([role=menu],[role=listbox],[role=alertdialog],[data-modal]), [data-recording]",
     ) !== null
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Field, TypedField } from "./typed-field.ts";
+import { type Field, watchTyping } from "./typed-field.ts";
 
 class Box implements Field {
   isConnected = true;
@@ -11,7 +11,7 @@ class Box implements Field {
 }
 
 let page = new EventTarget();
-let typed = new TypedField();
+let isGone = () => false;
 const sources = new WeakMap<Event, Field>();
 
 function happens(type: string, from?: Field, key = ""): void {
@@ -28,19 +28,18 @@ function typesInto(box: Box): void {
 
 beforeEach(() => {
   page = new EventTarget();
-  typed = new TypedField();
-  typed.watch(page, (event) => sources.get(event), new AbortController().signal);
+  isGone = watchTyping(page, (event) => sources.get(event), new AbortController().signal);
 });
 
 describe("what one types into", () => {
   it("is gone once it was taken away between two letters, and stays gone while one types on", () => {
     const box = new Box();
     typesInto(box);
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
     box.isConnected = false;
     happens("keydown", undefined, "i");
     happens("keydown", undefined, "Enter");
-    expect(typed.isGone()).toBe(true);
+    expect(isGone()).toBe(true);
   });
 
   it.each(["focusin", "pointerdown", "popstate"])("is forgotten by %s", (type) => {
@@ -48,7 +47,7 @@ describe("what one types into", () => {
     typesInto(box);
     box.isConnected = false;
     happens(type);
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
   });
 
   it("is forgotten by Escape, pressed in it or after it has gone", () => {
@@ -56,12 +55,12 @@ describe("what one types into", () => {
     typesInto(box);
     happens("keydown", box, "Escape");
     box.isConnected = false;
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
     const other = new Box();
     typesInto(other);
     other.isConnected = false;
     happens("keydown", undefined, "Escape");
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
   });
 
   it("is one's own deed where Enter closes a line, and not where Enter sends from a box", () => {
@@ -69,18 +68,18 @@ describe("what one types into", () => {
     typesInto(line);
     happens("keydown", line, "Enter");
     line.isConnected = false;
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
     const box = new Box();
     typesInto(box);
     happens("keydown", box, "Enter");
     box.isConnected = false;
-    expect(typed.isGone()).toBe(true);
+    expect(isGone()).toBe(true);
   });
 
   it("is nothing where one has typed nothing", () => {
     const box = new Box();
     happens("focusin", box);
     box.isConnected = false;
-    expect(typed.isGone()).toBe(false);
+    expect(isGone()).toBe(false);
   });
 });

@@ -36,15 +36,6 @@ export function writeText(storage: Place, key: TextKey, text: string | null): vo
   }
 }
 
-/** Tells what another tab has made of a text; empty: it is gone. */
-export function onChangedElsewhere(key: TextKey, heard: (text: string) => void): () => void {
-  const listen = (event: StorageEvent) => {
-    if (event.key === key) heard(event.newValue ?? "");
-  };
-  window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
-}
-
 function isOurs(key: string): boolean {
   const [ours, kind = ""] = key.split(":");
   return ours === "parley" && Object.hasOwn(kept, kind);

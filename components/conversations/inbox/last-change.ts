@@ -6,7 +6,7 @@ import type { InboxRow } from "../data/use-conversation-list.ts";
 /** What was done last to the open conversation; it can be taken back while the row still shows it. */
 export type LastChange = { words: string; undo: () => void; holds: (row: InboxRow) => boolean };
 
-export const offeredMs = 10_000;
+const offeredMs = 10_000;
 
 type Remembered = { last: LastChange | undefined; remember: (change: LastChange) => void; forget: () => void };
 

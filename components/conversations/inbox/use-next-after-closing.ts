@@ -8,10 +8,12 @@ import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { useOpensNext } from "../head/after-closing.tsx";
 import { useOvertakenToasts } from "../head/overtaken.ts";
-import { offeredMs } from "./last-change.ts";
 import { rowBeside } from "./next-row.ts";
 
-/** After closing, the next conversation of the list opens; what was closed can be taken up again from the toast, or by `z`. */
+/* As in `last-change.ts`, which comes with the conversation. */
+const offeredMs = 10_000;
+
+/** After closing, the next conversation of the list opens; what was closed is taken up again from the toast, or by `z`. */
 export function useNextAfterClosing(
   rows: readonly InboxRow[],
   open: (conversationId: string | undefined) => void,
@@ -31,7 +33,7 @@ export function useNextAfterClosing(
     const timer = setTimeout(setLast, offeredMs);
     return () => clearTimeout(timer);
   }, [last]);
-  // Apart from the page's own keys: what is done next, in the conversation that opened, is registered behind it and wins.
+  // Apart from the page's keys: what is done next, in the conversation that opened, is registered behind it and wins.
   useShortcuts(keys("title"), last ? [{ keys: "z", label: keys("undo"), run: last.undo }] : []);
   return useCallback(
     ({ conversationId, words, reopen }) => {
@@ -43,7 +45,6 @@ export function useNextAfterClosing(
       const id = `closed ${conversationId}`;
       const undo = () => {
         setLast(undefined);
-        toast.dismiss(id);
         reopen();
         open(conversationId);
         focusThread(panel);

@@ -2,7 +2,6 @@
 
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
-import { onChangedElsewhere } from "#components/live/storage.ts";
 import type { DraftMode } from "./draft-mode.ts";
 import { keyOf, readDraft, writeDraft } from "./draft-store.ts";
 
@@ -16,6 +15,15 @@ type Draft = {
   /** For what was sent and did not arrive: it stands here again, before what has been written since. */
   putBack: (text: string) => void;
 };
+
+/** Tells what another tab of the browser has made of a draft; empty: it is gone. */
+export function onDraftElsewhere(key: string, heard: (text: string) => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key === key) heard(event.newValue ?? "");
+  };
+  window.addEventListener("storage", listen);
+  return () => window.removeEventListener("storage", listen);
+}
 
 /** What is being written in a conversation, per tab of the composer; it survives leaving, a reload and a crash. */
 export function useDraft(conversationId: string, tab: DraftMode): Draft {
@@ -38,7 +46,7 @@ export function useDraft(conversationId: string, tab: DraftMode): Draft {
     setState({ key, text: readDraft(user.id, conversationId, tab) });
     window.addEventListener("pagehide", save);
     // Sent or written on in another tab: what stands here is the same words, unless one is at them.
-    const unfollow = onChangedElsewhere(keyOf(user.id, conversationId, tab), (text) => {
+    const unfollow = onDraftElsewhere(keyOf(user.id, conversationId, tab), (text) => {
       if (!unsaved.current) setState({ key, text });
     });
     return () => {

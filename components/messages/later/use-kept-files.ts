@@ -20,7 +20,7 @@ export function standOpen(conversationId: string, restore: Restore): () => void 
   };
 }
 
-/** A file that was stored after one had left the conversation: for the composer that stands open there again, or comes. */
+/** A file that was stored after one had left: for the composer that stands open there again, or the next one. */
 export function keepLate(userId: string, conversationId: string, file: StoredFile): void {
   const { kind, name, url, voice } = file;
   const part = { kind, name, url, voice };
