@@ -109,6 +109,22 @@ test("a note that does not arrive stands in its box again, before what has been 
   await alex.unrouteAll();
 });
 
+test("what one types on after a colleague closed the conversation is no key of the page", async () => {
+  const id = await api.conversation(`Val ${letters()}`, "Are you there?");
+  await alex.goto(`/inbox/${id}?view=all`);
+  await expect(thread(alex)).toContainText("Are you there?");
+  await replyBox(alex).click();
+  await alex.keyboard.type("I w");
+  await api.must("POST", `/v1/conversations/${id}/close`, { isLead: false });
+  await expect(replyBox(alex)).toBeHidden();
+  // By themselves they take the conversation, open the composer and reopen.
+  await alex.keyboard.type("ire");
+  await expect(noteBox(alex)).not.toBeFocused();
+  await alex.keyboard.press("Escape");
+  await expect(alex).not.toHaveURL(new RegExp(id));
+  expect(await api.must("GET", `/v1/conversations/${id}`)).toMatchObject({ closed: true, assignedTo: "" });
+});
+
 test("a card is lifted, carried and dropped by keyboard, and each step is announced", async () => {
   const name = `Ned ${letters()}`;
   const id = await api.conversation(name, "Carry me along.");
