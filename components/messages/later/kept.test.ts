@@ -1,16 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readParts } from "../composer/draft-store.ts";
+import { onDraftElsewhere } from "../composer/use-draft.ts";
 import { keepLate, standOpen } from "./use-kept-files.ts";
 
 // Hoisted, so that it stands before the modules load.
-const stored = vi.hoisted(() => {
+const { stored, page } = vi.hoisted(() => {
+  const page = new EventTarget();
+  vi.stubGlobal("window", page);
   const texts = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => texts.set(key, text),
     removeItem: (key: string) => texts.delete(key),
   });
-  return texts;
+  return { stored: texts, page };
 });
 
 const file = (name: string) => ({ kind: "file" as const, name, url: `/uploads/${name}`, voice: false });
@@ -34,4 +37,18 @@ describe("a file that is stored after one has left its conversation", () => {
     keepLate("u", "c", file("second.pdf"));
     expect([restored, kept()]).toEqual([[file("first.pdf")], [file("second.pdf")]]);
   });
+});
+
+const changes = (key: string | null, newValue: string | null) =>
+  page.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
+
+it("hears what another tab has made of one draft, until nobody listens", () => {
+  const heard: string[] = [];
+  const stop = onDraftElsewhere("parley:draft:u:c:reply", (text) => heard.push(text));
+  changes("parley:draft:u:c:reply", "Good mor");
+  changes("parley:draft:u:c:note", "Please look");
+  changes("parley:draft:u:c:reply", null);
+  stop();
+  changes("parley:draft:u:c:reply", "Late");
+  expect(heard).toEqual(["Good mor", ""]);
 });
