@@ -8,7 +8,7 @@ import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -53,7 +53,8 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
   });
   const [files, setFiles] = useState<readonly KeptFile[]>(answer?.files ?? []);
   const [refusal, setRefusal] = useState(noRefusal);
-  useUnsaved([draft, files]);
+  const kept = { ...draft, files: files.map(({ id }) => id) };
+  const changes = useUnsavedChanges(kept);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("answers"));
@@ -69,8 +70,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
   const update = useMutation(trpc.answers.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const kept = { ...draft, files: files.map(({ id }) => id) };
-    if (answer) update.mutate({ answerId: answer.id, ...kept });
+    if (answer) update.mutate({ answerId: answer.id, ...changes });
     else create.mutate(kept);
   };
   return (

@@ -9,7 +9,7 @@ import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -60,7 +60,6 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
     ...{ awayHandsBack: start.awayHandsBack, withinHours: start.withinHours },
     fallbackTeamId: start.fallbackTeamId ?? nobody,
   });
-  useUnsaved(draft);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const wanted = {
@@ -69,6 +68,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
     perTeam: teamId === null ? null : numberOf(draft.perTeam),
     fallbackTeamId: draft.fallbackTeamId === nobody ? null : draft.fallbackTeamId,
   };
+  const changes = useUnsavedChanges(wanted);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("assignment"));
@@ -81,7 +81,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
   const update = useMutation(trpc.assignment.updatePolicy.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (policy) update.mutate({ policyId: policy.id, ...wanted });
+    if (policy) update.mutate({ policyId: policy.id, ...changes });
     else create.mutate({ ...of, ...wanted });
   };
   const gives = draft.method !== "manual";

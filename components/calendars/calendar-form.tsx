@@ -7,6 +7,7 @@ import { EditingDialog } from "#components/companies/editing-dialog.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { timeZoneOptions } from "#components/companies/regions.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
@@ -148,8 +149,9 @@ function useSaveCalendar(calendar: Calendar | undefined, onClose: () => void) {
   const update = useMutation(trpc.calendars.update.mutationOptions(settled));
   const save = (draft: CalendarDraft) => {
     refuse(noRefusal);
-    if (calendar) update.mutate({ calendarId: calendar.id, ...storedOf(draft) });
-    else create.mutate(storedOf(draft));
+    const stored = storedOf(draft);
+    if (calendar) update.mutate({ calendarId: calendar.id, ...changesIn(stored, storedOf(draftOf(calendar))) });
+    else create.mutate(stored);
   };
   return { save, saving: create.isPending || update.isPending, refusal, refuse };
 }

@@ -9,7 +9,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -77,7 +77,13 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const refusals = useRefusals();
   const [draft, setDraft] = useState(field ? draftOf(field) : blank);
   const [refusal, setRefusal] = useState(noRefusal);
-  useUnsaved(draft);
+  const { entity, key, label, type, requiredOnClose, personalData } = draft;
+  const said = {
+    ...{ label, type, requiredOnClose, personalData },
+    visibleToVisitor: draft.visibleToVisitor && entity === "conversation",
+    options: type === "list" ? linesOf(draft.options) : [],
+  };
+  const { entity: _entity, key: _key, ...changes } = useUnsavedChanges({ entity, key, ...said });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {
     onSuccess: () => {
@@ -94,17 +100,7 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
   const update = useMutation(trpc.fields.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { entity, key, label, type, requiredOnClose, personalData } = draft;
-    const visibleToVisitor = draft.visibleToVisitor && entity === "conversation";
-    const said = {
-      label,
-      type,
-      requiredOnClose,
-      visibleToVisitor,
-      personalData,
-      options: type === "list" ? linesOf(draft.options) : [],
-    };
-    if (field) update.mutate({ fieldId: field.id, ...said });
+    if (field) update.mutate({ fieldId: field.id, ...changes });
     else create.mutate({ entity, key: key || keyOf(label), ...said });
   };
   return (

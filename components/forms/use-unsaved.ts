@@ -1,4 +1,5 @@
 import { createContext, type RefObject, useContext, useEffect, useState } from "react";
+import { changesIn } from "./draft-changes.ts";
 
 /** Of the dialog around a form: whether closing it would lose something. */
 export const UnsavedContext = createContext<RefObject<boolean> | undefined>(undefined);
@@ -16,4 +17,11 @@ export function useUnsaved(draft: unknown): void {
       unsaved.current = false;
     };
   }, [unsaved, changed]);
+}
+
+/** `useUnsaved`, and what was changed here: only that is sent, so that what others save meanwhile stays. */
+export function useUnsavedChanges<Draft extends object>(draft: Draft): Partial<Draft> {
+  const [first] = useState(draft);
+  useUnsaved(draft);
+  return changesIn(draft, first);
 }

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
@@ -55,7 +56,9 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ integrationId: id, config: { ...draft } });
+    // It replaces the whole: what others have saved since goes along.
+    const now = { ...integration.config, on: integration.causes };
+    save.mutate({ integrationId: id, config: { ...now, ...changesIn(draft, saved) } });
   };
   return (
     <div className="grid gap-6 p-4">

@@ -8,7 +8,7 @@ import { noRefusal, type Refusal, useRefusals } from "#components/companies/refu
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -57,7 +57,9 @@ function Form({ macro, names, onClose }: FormProps) {
     (macro?.actions ?? []).map((action, id) => ({ ...action, id })),
   );
   const [refusal, setRefusal] = useState<Refusal>(noRefusal);
-  useUnsaved([draft, actions]);
+  // Checked by the server, action by action.
+  const kept = { ...draft, actions: actions.map(({ name, input }) => ({ name, input })) as Kept };
+  const changes = useUnsavedChanges(kept);
   const [faulty, setFaulty] = useState<ReadonlySet<number>>(new Set());
   const settled = {
     onSuccess: () => {
@@ -77,10 +79,8 @@ function Form({ macro, names, onClose }: FormProps) {
   const update = useMutation(trpc.macros.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Checked by the server, action by action.
-    const kept = actions.map(({ name, input }) => ({ name, input })) as Kept;
-    if (macro) update.mutate({ macroId: macro.id, ...draft, actions: kept });
-    else create.mutate({ ...draft, actions: kept });
+    if (macro) update.mutate({ macroId: macro.id, ...changes });
+    else create.mutate(kept);
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>

@@ -7,7 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -55,7 +55,9 @@ function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => voi
   const { cache } = useLive();
   const refusals = useRefusals();
   const [draft, setDraft] = useState(() => draftOf(phase));
-  useUnsaved(draft);
+  const { name, type, agingDays, staleDays } = draft;
+  const input = { name, type, agingDays: days(agingDays), staleDays: days(staleDays) };
+  const changes = useUnsavedChanges(input);
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {
@@ -73,9 +75,7 @@ function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => voi
   const update = useMutation(trpc.phases.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { name, type } = draft;
-    const input = { name, type, agingDays: days(draft.agingDays), staleDays: days(draft.staleDays) };
-    if (phase) update.mutate({ phaseId: phase.id, ...input });
+    if (phase) update.mutate({ phaseId: phase.id, ...changes });
     else create.mutate(input);
   };
   return (

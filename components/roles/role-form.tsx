@@ -7,7 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -65,7 +65,6 @@ function Form({ role, onClose }: FormProps) {
   const refusals = useRefusals();
   const [draft, setDraft] = useState(role ? draftOf(role) : fresh);
   const [refusal, setRefusal] = useState(noRefusal);
-  useUnsaved(draft);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const settled = {
     onSuccess: () => {
@@ -83,11 +82,12 @@ function Form({ role, onClose }: FormProps) {
   const create = useMutation(trpc.roles.create.mutationOptions(settled));
   const update = useMutation(trpc.roles.update.mutationOptions(settled));
   const refused = refusedBy(draft);
+  const permissions = draft.permissions.filter((name) => !refused.includes(name));
+  const changes = useUnsavedChanges({ ...draft, permissions });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
-    const permissions = draft.permissions.filter((name) => !refused.includes(name));
-    if (role) update.mutate({ roleId: role.id, ...draft, permissions });
+    if (role) update.mutate({ roleId: role.id, ...changes });
     else create.mutate({ ...draft, permissions });
   };
   return (

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { EditingDialog } from "#components/companies/editing-dialog.tsx";
 import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
 import { KnownConditions } from "#components/conditions/known-conditions.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
@@ -135,8 +136,9 @@ function useSavePolicy(policy: SlaPolicyView | undefined, onClose: () => void) {
   const update = useMutation(trpc.sla.updatePolicy.mutationOptions(settled));
   const save = (draft: PolicyDraft) => {
     refuse(noRefusal);
-    if (policy) update.mutate({ slaPolicyId: policy.id, ...storedOf(draft, policy) });
-    else create.mutate(storedOf(draft));
+    const stored = storedOf(draft, policy);
+    if (policy) update.mutate({ slaPolicyId: policy.id, ...changesIn(stored, storedOf(draftOf(policy), policy)) });
+    else create.mutate(stored);
   };
   return { save, saving: create.isPending || update.isPending, refusal, refuse };
 }

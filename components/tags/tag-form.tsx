@@ -8,7 +8,7 @@ import { swatches } from "#components/colors/swatches.ts";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -45,7 +45,7 @@ function Form({ tag, color, onClose }: FormProps) {
   const refusals = useRefusals();
   const [draft, setDraft] = useState({ name: tag?.name ?? "", color: tag?.color ?? color });
   const [refusal, setRefusal] = useState(noRefusal);
-  useUnsaved(draft);
+  const changes = useUnsavedChanges(draft);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("tags"));
@@ -61,7 +61,7 @@ function Form({ tag, color, onClose }: FormProps) {
   const update = useMutation(trpc.tags.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (tag) update.mutate({ tagId: tag.id, ...draft });
+    if (tag) update.mutate({ tagId: tag.id, ...changes });
     else create.mutate(draft);
   };
   return (

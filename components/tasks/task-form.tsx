@@ -7,6 +7,7 @@ import { useAssigneeOptions } from "#components/contacts/assignee-options.tsx";
 import { useDirectory } from "#components/conversations/data/directory.ts";
 import { snoozeChoices } from "#components/conversations/head/snooze-times.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
@@ -80,7 +81,7 @@ function useSaving(task: Task | undefined, onClose: () => void) {
     const same = task?.conversationId === conversationId && task.contactId === contactId;
     setSaving(true);
     try {
-      if (task) await client.update.mutate({ taskId: task.id, ...input, ...(same ? {} : about) });
+      if (task) await client.update.mutate({ taskId: task.id, ...changesIn(input, task), ...(same ? {} : about) });
       else await client.create.mutate({ ...input, ...about });
       cache.refresh(cache.of("tasks"));
       toast.success(t(task ? "saved" : "created"));

@@ -10,7 +10,7 @@ import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -58,7 +58,7 @@ function Form({ team, color, onClose }: FormProps) {
     ...{ channels: team?.channels ?? [], members: team?.members ?? [] },
   });
   const [refusal, setRefusal] = useState(noRefusal);
-  useUnsaved(draft);
+  const changes = useUnsavedChanges(draft);
   const settled = {
     onSuccess: () => {
       cache.refresh(cache.of("teams"));
@@ -74,7 +74,7 @@ function Form({ team, color, onClose }: FormProps) {
   const update = useMutation(trpc.teams.update.mutationOptions(settled));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (team) update.mutate({ teamId: team.id, ...draft });
+    if (team) update.mutate({ teamId: team.id, ...changes });
     else create.mutate(draft);
   };
   return (

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
@@ -88,7 +89,7 @@ function Form({ trigger, onClose, onChanged }: FormProps) {
     if (idle) return setRefusal({ fields: {}, sentence: t("nothing") });
     setRefusal(noRefusal);
     const stored = storedOf(draft, trigger);
-    if (trigger) update.mutate({ triggerId: trigger.id, ...stored });
+    if (trigger) update.mutate({ triggerId: trigger.id, ...changesIn(stored, storedOf(draftOf(trigger), trigger)) });
     else create.mutate(stored);
   };
   return (

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { useUnsaved } from "#components/forms/use-unsaved.ts";
+import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -39,7 +39,8 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const self = useProfile().user.id === user.id;
   const mayGovern = useMay("admin") || user.role !== "admin";
   const [draft, setDraft] = useState({ name: user.name, email: user.email, role: user.role, roleId: user.roleId });
-  useUnsaved(draft);
+  const { name, email, role, roleId } = draft;
+  const { cast, ...changes } = useUnsavedChanges({ name, email, cast: { role, roleId } });
   const isSame = draft.role === user.role && draft.roleId === user.roleId;
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -61,7 +62,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusal(noRefusal);
-    save.mutate({ userId: user.id, ...draft });
+    save.mutate({ userId: user.id, ...changes, ...cast });
   };
   return (
     <form method="post" noValidate className="contents" onSubmit={submit}>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -92,7 +93,8 @@ function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onD
       focusFirstFault(event.currentTarget);
       return;
     }
-    const saved = await save(storedOf(draft));
+    const stored = storedOf(draft);
+    const saved = await save(stored, changesIn(stored, storedOf(start)));
     if (!saved) return;
     const secretIsNew = !webhook || saved.url !== webhook.url;
     if (!secretIsNew) toast.success(t("saved"));
@@ -127,11 +129,11 @@ function useSaveWebhook(webhookId: string | undefined, onBusyChange: (busy: bool
   const [refusal, setRefusal] = useState<Refusal>(noRefusal);
   const create = useMutation(trpc.webhooks.create.mutationOptions());
   const update = useMutation(trpc.webhooks.update.mutationOptions());
-  const save = async (stored: Stored): Promise<Webhook | undefined> => {
+  const save = async (stored: Stored, changes: Partial<Stored>): Promise<Webhook | undefined> => {
     setRefusal(noRefusal);
     onBusyChange(true);
     try {
-      const saved = webhookId ? await update.mutateAsync({ webhookId, ...stored }) : await create.mutateAsync(stored);
+      const saved = webhookId ? await update.mutateAsync({ webhookId, ...changes }) : await create.mutateAsync(stored);
       cache.refresh([...cache.of("webhooks.list"), ...cache.of("webhooks.get")]);
       return saved;
     } catch (error) {
