@@ -14,11 +14,12 @@ export type KeptFile = Pick<AnswerFile, "id" | "name">;
 
 type AnswerFilesProps = {
   files: readonly KeptFile[];
+  error: string | undefined;
   onFiles: (change: (before: readonly KeptFile[]) => readonly KeptFile[]) => void;
 };
 
 /** The files that go along with a ready answer; stored at once, kept when the answer is saved. */
-export function AnswerFiles({ files, onFiles }: AnswerFilesProps) {
+export function AnswerFiles({ files, error, onFiles }: AnswerFilesProps) {
   const t = useTranslations("views.answers.files");
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);
@@ -53,6 +54,9 @@ export function AnswerFiles({ files, onFiles }: AnswerFilesProps) {
           </li>
         ))}
       </ul>
+      <p role="alert" tabIndex={-1} className="text-danger text-xs empty:hidden">
+        {error}
+      </p>
       <input
         ref={input}
         type="file"

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -94,12 +95,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
             onChange={(event) => setDraft({ ...draft, title: event.target.value })}
           />
         </Field>
-        <Field
-          label={t("form.text")}
-          hint={t.rich("form.variables", { code })}
-          error={refusal.fields.text ?? refusal.sentence}
-          required
-        >
+        <Field label={t("form.text")} hint={t.rich("form.variables", { code })} error={refusal.fields.text} required>
           <Textarea
             dir="auto"
             rows={6}
@@ -108,7 +104,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
             onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           />
         </Field>
-        <AnswerFiles files={files} onFiles={setFiles} />
+        <AnswerFiles files={files} error={refusal.fields.files} onFiles={setFiles} />
         <Field label={t("form.category")} error={refusal.fields.category}>
           <Input
             value={draft.category}
@@ -138,6 +134,7 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
             onCheckedChange={(on) => setDraft({ ...draft, scope: on === true ? "private" : "company" })}
           />
         ) : null}
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

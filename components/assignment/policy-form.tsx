@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -89,7 +90,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
-        <Field label={t("form.method")} error={refusal.fields.method ?? refusal.sentence}>
+        <Field label={t("form.method")} error={refusal.fields.method}>
           <RadioGroup
             cards
             value={draft.method}
@@ -161,6 +162,7 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
             <DryRun key={JSON.stringify(wanted)} draft={{ ...of, ...wanted }} />
           </>
         ) : null}
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
 import { EditingDialog } from "#components/companies/editing-dialog.tsx";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { timeZoneOptions } from "#components/companies/regions.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
-import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
@@ -64,13 +64,12 @@ function Form({ calendar, isFirst, onClose, onChanged }: FormProps) {
     if (!fault) return save(draft);
     const field = { name: "name", hours: "hours", closed: "hours", date: "holidays", twice: "holidays" }[fault];
     refuse({ fields: { [field]: t(`faults.${fault}`) }, sentence: undefined });
-    focusFirstFault();
   };
   const { week } = draft;
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody className="grid-cols-1 gap-5">
-        <Field label={t("name")} error={refusal.fields.name ?? refusal.sentence} required>
+        <Field label={t("name")} error={refusal.fields.name} required>
           <Input
             value={draft.name}
             maxLength={60}
@@ -105,7 +104,7 @@ function Form({ calendar, isFirst, onClose, onChanged }: FormProps) {
             ))}
           </div>
           {refusal.fields.hours ? (
-            <p role="alert" className="text-danger text-xs">
+            <p role="alert" tabIndex={-1} className="text-danger text-xs">
               {refusal.fields.hours}
             </p>
           ) : null}
@@ -116,6 +115,7 @@ function Form({ calendar, isFirst, onClose, onChanged }: FormProps) {
           error={refusal.fields.holidays ?? refusal.fields.date}
           onHolidays={(holidays) => change({ holidays })}
         />
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={saving}>
@@ -142,7 +142,6 @@ function useSaveCalendar(calendar: Calendar | undefined, onClose: () => void) {
     onError: (error: unknown) => {
       const taken = failureOf(error).code === "already_exists";
       refuse(taken ? { fields: { name: t("form.exists") }, sentence: undefined } : refusals.of(error));
-      focusFirstFault();
     },
   };
   const create = useMutation(trpc.calendars.create.mutationOptions(settled));

@@ -65,7 +65,7 @@ export function HolidayFields({ holidays, error, onHolidays }: HolidayFieldsProp
         })}
       </ul>
       {error ? (
-        <p role="alert" className="text-danger text-xs">
+        <p role="alert" tabIndex={-1} className="text-danger text-xs">
           {error}
         </p>
       ) : null}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -29,7 +30,7 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
   const t = useTranslations("channels");
   const stored = useMemo(() => draftOf(look), [look]);
   const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
-  const { save, pending, refusal } = useSaveChannel(look, settle);
+  const { save, pending, refusal, forget } = useSaveChannel(look, settle);
   const readOnly = !useMay("websites_write");
   const fault = useWhenThere(origins, draft.origins !== "")?.originsFault(draft.origins);
   const submit = (event: FormEvent) => {
@@ -62,14 +63,17 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
       </fieldset>
       {readOnly ? null : (
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
-          <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
-            {refusal.sentence ? (
-              <span className="text-danger">{refusal.sentence}</span>
-            ) : dirty ? (
-              t("form.unsaved")
-            ) : null}
-          </p>
-          <Button disabled={!dirty || pending} onClick={discard}>
+          <div className="min-w-0 flex-1 text-sm text-text-muted">
+            <RefusalNote refusal={refusal} />
+            <p role="status">{dirty && !refusal.sentence ? t("form.unsaved") : null}</p>
+          </div>
+          <Button
+            disabled={!dirty || pending}
+            onClick={() => {
+              discard();
+              forget();
+            }}
+          >
             {t("form.discard")}
           </Button>
           <Button type="submit" variant="primary" disabled={!dirty || fault !== undefined} loading={pending}>

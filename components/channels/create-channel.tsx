@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -81,9 +82,7 @@ function CreateForm() {
           </Field>
         ) : null}
         {type !== "WEBSITE" && !isSandbox ? <p className="text-sm text-text-muted">{t("connectLater")}</p> : null}
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

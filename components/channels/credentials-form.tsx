@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -86,7 +87,7 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
           key={name}
           label={t(`fields.${name}`)}
           hint={t(`hints.${name}`)}
-          error={refusal.fields[`credentials.${name}`]}
+          error={refusal.fields[name]}
           optional={optional.includes(name)}
           required={!known && !optional.includes(name)}
         >
@@ -109,9 +110,7 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
         </Button>
         <Button onClick={() => write("verifyToken", crypto.randomUUID())}>{t("makeToken")}</Button>
       </div>
-      <p role="alert" className="text-danger text-sm empty:hidden">
-        {refusal.sentence}
-      </p>
+      <RefusalNote refusal={refusal} />
     </form>
   );
 }

@@ -61,5 +61,5 @@ export function useSaveChannel({ channel, inherited }: ChannelLook, onSaved: (se
     },
     onError: (error, draft) => setRefusal(refusals.of(error, { ...draft, ...draft.appearance })),
   });
-  return { save: save.mutate, pending: save.isPending, refusal };
+  return { save: save.mutate, pending: save.isPending, refusal, forget: () => setRefusal(noRefusal) };
 }

@@ -18,6 +18,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { companyLocales } from "#server/companies/choices.ts";
 import type { Company, CompanySettings } from "#server/companies/schema.ts";
+import { RefusalNote } from "./refusal-note.tsx";
 import { noRefusal, useRefusals } from "./refusals.ts";
 import { countryOptions, currencyOptions, timeZoneOptions } from "./regions.ts";
 import { SettingsSection } from "./settings-parts.tsx";
@@ -69,10 +70,17 @@ export function CompanyForm({ company }: { company: Company }) {
         hidden={!dirty && !refusal.sentence}
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 [&[hidden]]:hidden phone:px-4"
       >
-        <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
-          {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
-        </p>
-        <Button disabled={!dirty || save.isPending} onClick={discard}>
+        <div className="min-w-0 flex-1 text-sm text-text-muted">
+          <RefusalNote refusal={refusal} />
+          <p role="status">{dirty && !refusal.sentence ? t("unsaved") : null}</p>
+        </div>
+        <Button
+          disabled={!dirty || save.isPending}
+          onClick={() => {
+            discard();
+            setRefusal(noRefusal);
+          }}
+        >
           {t("discard")}
         </Button>
         <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>
@@ -180,7 +188,7 @@ function Rules({ draft, change, errors }: PartProps) {
       <Field
         label={t("aiEndpoints")}
         hint={lacksAi ? words("planLacks") : t("aiEndpointsHint")}
-        error={errors.aiEndpoints ?? errors["0"]}
+        error={errors.aiEndpoints}
       >
         <Textarea
           rows={3}

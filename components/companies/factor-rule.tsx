@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -18,12 +18,15 @@ export function FactorRule({ company }: { company: Company }) {
   const words = useTranslations("factors.roles");
   const toast = useToast();
   const { cache } = useLive();
+  const queries = useQueryClient();
   const refusals = useRefusals();
   const trpc = useTRPC();
   const custom = useQuery(trpc.roles.list.queryOptions({})).data ?? [];
   const save = useMutation(
     trpc.companies.update.mutationOptions({
-      onSuccess: () => {
+      onSuccess: (after) => {
+        // The next tick begins with this one.
+        queries.setQueryData(trpc.companies.read.queryKey({}), after);
         cache.refresh(cache.of("companies"));
         toast.success(t("saved"));
       },

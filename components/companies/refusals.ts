@@ -4,12 +4,16 @@ import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
 import { CallError } from "#components/live/trpc/call-error.ts";
 
-/** What is wrong, in the reader's words: per field, or in one sentence where no field is to blame. */
+/**
+ * What is wrong, in the reader's words: per field, by its path and by each name in it, or in one sentence where no field
+ * is to blame. A `RefusalNote` in the form says what no field there does.
+ */
 export type Refusal = { fields: Readonly<Record<string, string>>; sentence: string | undefined };
 
-type Detail = { field: string; code: string };
+type Detail = { field: string; code: string; message: string };
 
 const fieldWords = {
+  required: "required",
   too_short: "tooShort",
   too_common: "tooCommon",
   like_name: "likeName",
@@ -27,6 +31,7 @@ const fieldWords = {
 
 const sentences = {
   network: "network",
+  unauthorized: "signedOut",
   forbidden: "forbidden",
   password_needed: "passwordNeeded",
   not_found: "gone",
@@ -34,6 +39,7 @@ const sentences = {
   plan_limit_reached: "planLimit",
   limit_reached: "limit",
   conflict: "conflict",
+  precondition_failed: "conflict",
 } as const;
 
 function has<Table extends object>(table: Table, key: PropertyKey): key is keyof Table {
@@ -45,10 +51,13 @@ export function detailsOf(body: unknown): Detail[] {
   const details: unknown = isRecord(body) ? body.details : undefined;
   if (!Array.isArray(details)) return [];
   return details.flatMap((detail) => {
-    const { field, code } = isRecord(detail) ? detail : {};
-    return typeof field === "string" && typeof code === "string" ? { field, code } : [];
+    const { field, code, message = "" } = isRecord(detail) ? detail : {};
+    return typeof field === "string" && typeof code === "string" ? { field, code, message: String(message) } : [];
   });
 }
+
+/** The names in a path, without the places in lists: `options.1` is of the field `options`. */
+const namesIn = (path: string) => path.split(".").filter((name) => !/^\d+$/.test(name));
 
 /** Words for one fault of a field, by what the field holds and what is wrong. */
 function useFieldWord(): (detail: Detail, value: unknown) => string {
@@ -56,6 +65,10 @@ function useFieldWord(): (detail: Detail, value: unknown) => string {
   return useMemo(
     () => (detail, value) => {
       if (value === "") return t("required");
+      const [, side, bound = ""] = /be at (most|least) (-?\d+)/.exec(detail.message) ?? [];
+      if (side) return t(side === "most" ? "most" : "least", { bound });
+      const [, name] = /^\{\{(.*)\}\} is no variable/.exec(detail.message) ?? [];
+      if (name !== undefined) return t("variable", { name: `{{${name}}}` });
       if (has(fieldWords, detail.code)) return t(fieldWords[detail.code]);
       if (/email$/i.test(detail.field)) return t("email");
       return t(/shortcut$/.test(detail.field) ? "shortcut" : "invalid");
@@ -79,9 +92,11 @@ export function useRefusals(): Refusals {
   return useMemo(() => {
     const fieldsOf = (details: readonly Detail[], given: Record<string, unknown>) =>
       Object.fromEntries(
-        details.map((detail) => {
-          const name = detail.field.split(".").at(-1) ?? detail.field;
-          return [name, word({ ...detail, field: name }, given[name])];
+        details.flatMap((detail) => {
+          const names = namesIn(detail.field);
+          const name = names.at(-1) ?? detail.field;
+          const said = word({ ...detail, field: name }, given[name]);
+          return [detail.field, ...names].map((key) => [key, said]);
         }),
       );
     const general = (code: string) => (has(sentences, code) ? t(sentences[code]) : t("other"));

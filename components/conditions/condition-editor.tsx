@@ -15,7 +15,7 @@ export function ConditionEditor({ label, hint, error, ...rows }: ConditionEditor
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <ConditionRows {...rows} most={100} depth={0} prefix="">
         {error ? (
-          <p role="alert" className="text-danger text-xs">
+          <p role="alert" tabIndex={-1} className="text-danger text-xs">
             {error}
           </p>
         ) : null}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -77,10 +78,17 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
         hidden={!dirty && !refusal.sentence}
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 [&[hidden]]:hidden phone:px-4"
       >
-        <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
-          {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
-        </p>
-        <Button disabled={!dirty || save.isPending} onClick={discard}>
+        <div className="min-w-0 flex-1 text-sm text-text-muted">
+          <RefusalNote refusal={refusal} />
+          <p role="status">{dirty && !refusal.sentence ? t("unsaved") : null}</p>
+        </div>
+        <Button
+          disabled={!dirty || save.isPending}
+          onClick={() => {
+            discard();
+            setRefusal(noRefusal);
+          }}
+        >
           {t("discard")}
         </Button>
         <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>

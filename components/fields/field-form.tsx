@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -115,7 +116,7 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
             />
           </Field>
         )}
-        <Field label={t("form.label")} error={refusal.fields.label ?? refusal.sentence} required>
+        <Field label={t("form.label")} error={refusal.fields.label} required>
           <Input value={draft.label} maxLength={100} onChange={(event) => change({ label: event.target.value })} />
         </Field>
         <Field label={t("form.key")} hint={field ? t("form.keyFixed") : t("form.keyHint")} error={refusal.fields.key}>
@@ -164,6 +165,7 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
         <Field inline label={t("form.personal")} hint={t("form.personalHint")}>
           <Switch checked={draft.personalData} onCheckedChange={(personalData) => change({ personalData })} />
         </Field>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

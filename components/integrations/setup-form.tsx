@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { changesIn } from "#components/forms/draft-changes.ts";
@@ -76,9 +77,10 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
         ))}
         <Causes draft={draft} change={change} />
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
-            {refusal.sentence ? <span className="text-danger">{refusal.sentence}</span> : dirty ? t("unsaved") : null}
-          </p>
+          <div className="min-w-0 flex-1 text-sm text-text-muted">
+            <RefusalNote refusal={refusal} />
+            <p role="status">{dirty && !refusal.sentence ? t("unsaved") : null}</p>
+          </div>
           <Button type="submit" variant="primary" disabled={!dirty} loading={save.isPending}>
             {t("save")}
           </Button>

@@ -69,7 +69,7 @@ export function ActionList({ actions, names, asks = true, faulty, error, onActio
               <span className="flex min-h-7 items-center gap-1.5 font-medium text-sm">
                 {index + 1}. {words(`${action.name}.label`)}
                 {faulty.has(index) ? (
-                  <span className="flex items-center gap-1 font-normal text-danger text-xs">
+                  <span role="alert" tabIndex={-1} className="flex items-center gap-1 font-normal text-danger text-xs">
                     <CircleAlert aria-hidden className="size-3.5" />
                     {t("incomplete")}
                   </span>
@@ -93,7 +93,7 @@ export function ActionList({ actions, names, asks = true, faulty, error, onActio
         ))}
       </ol>
       {error ? (
-        <p role="alert" className="text-danger text-xs">
+        <p role="alert" tabIndex={-1} className="text-danger text-xs">
           {error}
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { inferProcedureInput } from "@trpc/server";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -86,7 +87,7 @@ function Form({ macro, names, onClose }: FormProps) {
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
         <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
-          <Field label={t("form.name")} error={refusal.fields.name ?? refusal.sentence} required>
+          <Field label={t("form.name")} error={refusal.fields.name} required>
             <Input
               value={draft.name}
               maxLength={100}
@@ -123,6 +124,7 @@ function Form({ macro, names, onClose }: FormProps) {
             onCheckedChange={(on) => setDraft({ ...draft, scope: on === true ? "private" : "company" })}
           />
         ) : null}
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -112,9 +113,7 @@ function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => voi
           ))}
         </div>
         <p className="text-text-muted text-xs">{t("form.ageHint")}</p>
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -125,9 +126,7 @@ function Form({ role, onClose }: FormProps) {
             />
           ))}
         </fieldset>
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.fields.permissions ?? refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -10,19 +10,23 @@ import { messageChannels } from "#server/triggers/schema.ts";
 import type { RuleDraft } from "./rule-draft.ts";
 import { RuleFilters } from "./rule-filters.tsx";
 
-type Props = { draft: RuleDraft; onChange: (change: Partial<RuleDraft>) => void };
+type Props = {
+  draft: RuleDraft;
+  faults: Readonly<Record<string, string>>;
+  onChange: (change: Partial<RuleDraft>) => void;
+};
 
 const hours = ["always", "in", "out"] as const;
 
 /** What must hold besides: all of it. */
-export function ConditionFields({ draft, onChange }: Props) {
+export function ConditionFields({ draft, faults, onChange }: Props) {
   const words = useTranslations("triggers.form");
   const toggle = (channel: string, on: boolean) =>
     onChange({ channels: on ? [...draft.channels, channel] : draft.channels.filter((one) => one !== channel) });
   return (
     <div className="grid gap-3">
       {draft.type === "conversation/message" ? (
-        <MatchList matches={draft.matches} onChange={(matches) => onChange({ matches })} fault={undefined} />
+        <MatchList matches={draft.matches} onChange={(matches) => onChange({ matches })} fault={faults.matches} />
       ) : null}
       <fieldset>
         <legend className="mb-1.5 font-medium text-sm">{words("channels")}</legend>
@@ -46,7 +50,7 @@ export function ConditionFields({ draft, onChange }: Props) {
         />
       </Field>
       <RuleFilters draft={draft} onChange={onChange} />
-      <KnownConditions conditions={draft.tree} onConditions={(tree) => onChange({ tree })} />
+      <KnownConditions conditions={draft.tree} error={faults.tree} onConditions={(tree) => onChange({ tree })} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { noFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { type Rule, ruleTriggerSchema } from "#server/rules/schema.ts";
-import { draftOf, emptyDraft, storedOf } from "./rule-draft.ts";
+import { draftOf, emptyDraft, faultIn, faultInCause, storedOf } from "./rule-draft.ts";
 
 const stored: Rule = {
   ...{ id: "r", name: "Renewals", order: 0, mode: "first", enabled: true, enabledAt: null, version: 3 },
@@ -56,4 +56,17 @@ it("makes a trigger that the server takes, whatever was chosen before [W12]", ()
   expect(made.map(({ trigger }) => trigger.minutes)).toEqual([undefined, undefined, undefined, 120, 120, 120]);
   expect(made.map(({ conditions }) => conditions.matches.length)).toEqual([1, 0, 0, 0, 0, 0]);
   expect(made[1]?.trigger).toEqual({ type: "csat/received", rating: "bad" });
+});
+
+it("says which part of it is missing, and tries out nothing that would hold for any message by mistake [W12]", () => {
+  const draft = { ...emptyDraft, name: "Refunds", matches: [{ type: "phrase" as const, value: " " }] };
+  expect([faultIn({ ...draft, name: " " }), faultIn(draft), faultInCause(draft)]).toEqual([
+    "name",
+    "matches",
+    "matches",
+  ]);
+  expect(faultIn({ ...draft, type: "date_field" })).toBe("field");
+  expect(faultIn({ ...draft, type: "date_field", field: "renewal" })).toBeUndefined();
+  expect(faultIn({ ...draft, matches: [], actions: [] })).toBe("actions");
+  expect(faultInCause({ ...draft, matches: [], actions: [] })).toBeUndefined();
 });

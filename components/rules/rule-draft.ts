@@ -1,5 +1,6 @@
 import { type ListFilter, noFilter } from "#components/conversations/inbox/inbox-address.ts";
 import type { DraftAction } from "#components/macros/action-list.tsx";
+import { lacksPhrase } from "#components/triggers/trigger-draft.ts";
 import {
   isTime,
   type MessageAuthor,
@@ -71,6 +72,18 @@ function triggerOf({ type, from, rating, amount, unit, before, phaseId, field }:
   const count = Math.round((Number(amount) || 0) * units[unit]);
   if (type === "date_field") return { type, field: field.trim(), minutes: before ? -count : count };
   return { type, minutes: count, ...(type === "in_phase" && phaseId !== "" ? { phaseId } : {}) };
+}
+
+/** What keeps it from being tried; undefined: nothing. */
+export function faultInCause({ type, matches, field }: RuleDraft) {
+  if (type === "date_field" && field.trim() === "") return "field";
+  return type === "conversation/message" && lacksPhrase(matches) ? "matches" : undefined;
+}
+
+/** What keeps it from being saved. */
+export function faultIn(draft: RuleDraft) {
+  if (draft.name.trim() === "") return "name";
+  return faultInCause(draft) ?? (draft.actions.length === 0 ? "actions" : undefined);
 }
 
 /** What is sent. */

@@ -5,6 +5,7 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { EditingDialog } from "#components/companies/editing-dialog.tsx";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -19,7 +20,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import type { Rule, RuleDryRun } from "#server/rules/schema.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
-import { draftOf, emptyDraft, type RuleDraft, storedOf } from "./rule-draft.ts";
+import { draftOf, emptyDraft, faultIn, faultInCause, type RuleDraft, storedOf } from "./rule-draft.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
 /** `new`, the rule to change, or nothing. */
@@ -44,6 +45,7 @@ type Stored = ReturnType<typeof storedOf>;
 
 function Form({ rule, onClose, onChanged }: FormProps) {
   const t = useTranslations("rules.form");
+  const tMatches = useTranslations("triggers.form");
   const [draft, setDraft] = useState<RuleDraft>(() => (rule ? draftOf(rule) : emptyDraft));
   const change = (part: Partial<RuleDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
@@ -51,11 +53,17 @@ function Form({ rule, onClose, onChanged }: FormProps) {
   };
   const names = useNames();
   const { save, saving, tryOut, trying, told, refusal, setRefusal, faulty } = useRuleForm(rule, onClose);
+  const isSound = (fault: ReturnType<typeof faultIn>) => {
+    const words = {
+      ...{ name: t("nameMissing"), field: t("fieldMissing"), actions: t("actionMissing") },
+      matches: tMatches("phraseMissing"),
+    };
+    if (fault) setRefusal({ fields: { [fault]: words[fault] }, sentence: undefined });
+    return !fault;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.name.trim() === "") return setRefusal({ fields: { name: t("nameMissing") }, sentence: undefined });
-    if (draft.actions.length === 0) return setRefusal({ fields: { actions: t("actionMissing") }, sentence: undefined });
-    save(storedOf(draft));
+    if (isSound(faultIn(draft))) save(storedOf(draft));
   };
   return (
     <form noValidate className="contents" onSubmit={submit}>
@@ -68,8 +76,8 @@ function Form({ rule, onClose, onChanged }: FormProps) {
             onChange={(event) => change({ name: event.target.value })}
           />
         </Field>
-        <TriggerFields draft={draft} onChange={change} />
-        <ConditionFields draft={draft} onChange={change} />
+        <TriggerFields draft={draft} faults={refusal.fields} onChange={change} />
+        <ConditionFields draft={draft} faults={refusal.fields} onChange={change} />
         <ActionList
           actions={draft.actions}
           names={names}
@@ -84,15 +92,15 @@ function Form({ rule, onClose, onChanged }: FormProps) {
           checked={draft.mode === "first"}
           onCheckedChange={(checked) => change({ mode: checked === true ? "first" : "all" })}
         />
-        {refusal.sentence ? (
-          <p role="alert" className="text-danger text-sm">
-            {refusal.sentence}
-          </p>
-        ) : null}
+        <RefusalNote refusal={refusal} />
         {told ? <DryRunResult key={told.to} told={told} /> : null}
       </DialogBody>
       <DialogFooter>
-        <Button icon={<FlaskConical aria-hidden />} loading={trying} onClick={() => tryOut(storedOf(draft))}>
+        <Button
+          icon={<FlaskConical aria-hidden />}
+          loading={trying}
+          onClick={() => isSound(faultInCause(draft)) && tryOut(storedOf(draft))}
+        >
           {t("tryOut")}
         </Button>
         <Button type="submit" variant="primary" loading={saving}>
@@ -105,6 +113,7 @@ function Form({ rule, onClose, onChanged }: FormProps) {
 
 function useRuleForm(rule: Rule | undefined, onClose: () => void) {
   const t = useTranslations("rules.form");
+  const tMatches = useTranslations("triggers.form");
   const trpc = useTRPC();
   const toast = useToast();
   const client = useQueryClient();
@@ -115,7 +124,8 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
   const [faulty, setFaulty] = useState<ReadonlySet<number>>(new Set());
   const onError = (error: unknown) => {
     setFaulty(faultyActions(error));
-    setRefusal({ fields: {}, sentence: refusals.sentence(error) });
+    const { fields, sentence } = refusals.of(error);
+    setRefusal({ fields: fields.matches ? { ...fields, matches: tMatches("badPattern") } : fields, sentence });
   };
   const settled = {
     onSuccess: () => {

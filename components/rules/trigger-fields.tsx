@@ -10,11 +10,12 @@ import { type RuleDraft, type Unit, units } from "./rule-draft.ts";
 import { useTriggerWords } from "./rule-words.ts";
 
 type Props = { draft: RuleDraft; onChange: (change: Partial<RuleDraft>) => void };
+type FaultyProps = Props & { faults: Readonly<Record<string, string>> };
 
 const unitNames = Object.keys(units) as Unit[];
 
 /** What sets the rule off: something that happens, or a time. */
-export function TriggerFields({ draft, onChange }: Props) {
+export function TriggerFields({ draft, faults, onChange }: FaultyProps) {
   const t = useTranslations("rules.form");
   const words = useTriggerWords();
   const types = [...ruleEvents, ...ruleTimes].map((value) => ({
@@ -45,7 +46,7 @@ export function TriggerFields({ draft, onChange }: Props) {
         </Field>
       ) : null}
       {draft.type === "date_field" ? (
-        <Field label={t("field")} hint={t("fieldHint")} required>
+        <Field label={t("field")} hint={t("fieldHint")} error={faults.field} required>
           <Input value={draft.field} maxLength={64} onChange={(event) => onChange({ field: event.target.value })} />
         </Field>
       ) : null}

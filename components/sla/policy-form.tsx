@@ -4,11 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { EditingDialog } from "#components/companies/editing-dialog.tsx";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
 import { KnownConditions } from "#components/conditions/known-conditions.tsx";
 import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
-import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
@@ -59,13 +59,12 @@ function Form({ policy, onClose, onChanged }: FormProps) {
     const [kind = "", target = ""] = fault.split(":");
     const field = target || (kind === "none" ? "firstResponse" : kind);
     refuse({ fields: { [field]: t(`faults.${kind as "name" | "none" | "time" | "long"}`) }, sentence: undefined });
-    focusFirstFault();
   };
   const byDefault = calendars.find(({ isDefault }) => isDefault)?.name;
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody className="grid gap-5">
-        <Field label={t("name")} error={refusal.fields.name ?? refusal.sentence} required>
+        <Field label={t("name")} error={refusal.fields.name} required>
           <Input
             value={draft.name}
             maxLength={60}
@@ -96,6 +95,7 @@ function Form({ policy, onClose, onChanged }: FormProps) {
             onCheckedChange={(pausesForVisitor) => change({ pausesForVisitor })}
           />
         </Field>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={saving}>
@@ -127,10 +127,7 @@ function useSavePolicy(policy: SlaPolicyView | undefined, onClose: () => void) {
       toast.success(t("saved"));
       onClose();
     },
-    onError: (error: unknown) => {
-      refuse(atConditions(refusals.of(error)));
-      focusFirstFault();
-    },
+    onError: (error: unknown) => refuse(atConditions(refusals.of(error))),
   };
   const create = useMutation(trpc.sla.createPolicy.mutationOptions(settled));
   const update = useMutation(trpc.sla.updatePolicy.mutationOptions(settled));

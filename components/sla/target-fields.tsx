@@ -66,7 +66,7 @@ function Target({ name, value, error, onValue }: TargetProps) {
       </div>
       <p className="text-text-muted text-xs">{t(`targetHints.${name}`)}</p>
       {error ? (
-        <p role="alert" className="text-danger text-xs">
+        <p role="alert" tabIndex={-1} className="text-danger text-xs">
           {error}
         </p>
       ) : null}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ColorSwatchPicker } from "#components/colors/color-swatch-picker.tsx";
 import { swatches } from "#components/colors/swatches.ts";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -67,12 +68,7 @@ function Form({ tag, color, onClose }: FormProps) {
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
-        <Field
-          label={t("form.name")}
-          hint={tag ? t("form.nameHint") : undefined}
-          error={refusal.fields.name ?? refusal.sentence}
-          required
-        >
+        <Field label={t("form.name")} hint={tag ? t("form.nameHint") : undefined} error={refusal.fields.name} required>
           <Input
             value={draft.name}
             maxLength={50}
@@ -82,6 +78,7 @@ function Form({ tag, color, onClose }: FormProps) {
         <Field label={t("form.color")} error={refusal.fields.color}>
           <ColorSwatchPicker custom value={draft.color} onValueChange={(next) => setDraft({ ...draft, color: next })} />
         </Field>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { ColorSwatchPicker } from "#components/colors/color-swatch-picker.tsx";
 import { swatches } from "#components/colors/swatches.ts";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -80,7 +81,7 @@ function Form({ team, color, onClose }: FormProps) {
   return (
     <form noValidate className="contents" onSubmit={submit}>
       <DialogBody>
-        <Field label={t("form.name")} error={refusal.fields.name ?? refusal.sentence} required>
+        <Field label={t("form.name")} error={refusal.fields.name} required>
           <Input
             value={draft.name}
             maxLength={100}
@@ -121,6 +122,7 @@ function Form({ team, color, onClose }: FormProps) {
             />
           </Field>
         ) : null}
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -72,7 +73,10 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
         cache.refresh(cache.of("tokens"));
         onMade(token);
       },
-      onError: (error, given) => setRefusal(refusals.of(error, given)),
+      onError: (error, given) => {
+        const refused = refusals.of(error, given);
+        setRefusal(refused.fields.permissions ? { ...refused, sentence: t("needOne") } : refused);
+      },
     }),
   );
   const submit = (event: FormEvent) => {
@@ -98,9 +102,7 @@ function CreateForm({ onMade }: { onMade: (token: string) => void }) {
           <p className="font-medium text-sm">{t("permissions")}</p>
           <PermissionPicker values={permissions} onValuesChange={setPermissions} />
         </div>
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.fields.permissions ? t("needOne") : refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

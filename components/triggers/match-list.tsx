@@ -8,19 +8,23 @@ import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { MatchType, TriggerMatch } from "#server/triggers/schema.ts";
+import { lacksPhrase } from "./trigger-draft.ts";
 
 const types: readonly MatchType[] = ["phrase", "contains", "startswith", "endswith", "equals", "regex"];
+
+const isPattern = ({ type }: TriggerMatch) => type === "regex";
 
 type MatchListProps = {
   matches: readonly TriggerMatch[];
   onChange: (matches: TriggerMatch[]) => void;
-  /** Words for the value that the server refused. */
+  /** Words for the values that are empty, or that the server refused. */
   fault: string | undefined;
 };
 
 /** The texts a trigger listens for: any of them is enough. */
 export function MatchList({ matches, onChange, fault }: MatchListProps) {
   const t = useTranslations("triggers.matches");
+  const faulty = lacksPhrase(matches) ? ({ value }: TriggerMatch) => value.trim() === "" : isPattern;
   const change = (index: number, match: Partial<TriggerMatch>) =>
     onChange(matches.map((one, place) => (place === index ? { ...one, ...match } : one)));
   return (
@@ -40,6 +44,7 @@ export function MatchList({ matches, onChange, fault }: MatchListProps) {
             aria-label={t("value", { number: index + 1 })}
             value={value}
             maxLength={512}
+            aria-invalid={(fault !== undefined && faulty({ type, value })) || undefined}
             spellCheck={false}
             placeholder={t(type === "regex" ? "regexExample" : "example")}
             className={cn("phone:w-auto phone:flex-1", type === "regex" && "font-mono")}
@@ -54,7 +59,7 @@ export function MatchList({ matches, onChange, fault }: MatchListProps) {
         </div>
       ))}
       {fault ? (
-        <p role="alert" className="text-danger text-xs">
+        <p role="alert" tabIndex={-1} className="text-danger text-xs">
           {fault}
         </p>
       ) : null}

@@ -42,7 +42,7 @@ export function ActionFields({ draft, onChange, faults }: ActionsProps) {
       <Field label={t("tag")} error={faults.tag} optional>
         <Input value={draft.tag} maxLength={50} onChange={(event) => onChange({ tag: event.target.value })} />
       </Field>
-      <Field label={t("assignTo")} hint={t("assignToHint")} optional>
+      <Field label={t("assignTo")} hint={t("assignToHint")} error={faults.assignTo} optional>
         <MultiCombobox
           label={t("assignTo")}
           placeholder={t("nobody")}

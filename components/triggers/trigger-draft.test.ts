@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTriggerInput, type Trigger } from "#server/triggers/schema.ts";
-import { doesNothing, draftOf, emptyDraft, storedOf } from "./trigger-draft.ts";
+import { doesNothing, draftOf, emptyDraft, faultIn, storedOf } from "./trigger-draft.ts";
 
 const stored: Trigger = {
   id: "01a00000-0000-7000-8000-000000000001",
@@ -52,6 +52,19 @@ describe("a trigger in the form", () => {
   it("knows when it would do nothing", () => {
     expect(doesNothing({ ...emptyDraft, stopNextMessage: false })).toBe(true);
     expect(doesNothing({ ...emptyDraft, stopNextMessage: false, tag: "vip" })).toBe(false);
-    expect(doesNothing(emptyDraft)).toBe(false);
+    expect(doesNothing({ ...emptyDraft, responses: ["Hi"] })).toBe(false);
+  });
+
+  it("does nothing by stopping the flow alone: the visitor would have no answer at all", () => {
+    expect(doesNothing(emptyDraft)).toBe(true);
+    expect(faultIn({ ...emptyDraft, name: "Hours", matches: [] })).toBe("nothing");
+  });
+
+  it("is not saved with a condition that was left empty, which would mean any message", () => {
+    const draft = { ...emptyDraft, name: "Hours", responses: ["We open at nine."] };
+    expect(faultIn(draft)).toBe("matches");
+    expect(faultIn({ ...draft, matches: [{ type: "phrase", value: "hours" }] })).toBeUndefined();
+    expect(faultIn({ ...draft, matches: [] })).toBeUndefined();
+    expect(faultIn(draftOf(stored))).toBeUndefined();
   });
 });

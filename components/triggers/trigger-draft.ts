@@ -78,11 +78,19 @@ export function storedOf(draft: TriggerDraft, before?: Trigger): Stored {
   };
 }
 
-/** Whether it would do nothing at all when it fires. */
+/** Whether a condition was left empty, which without a word would mean any message. */
+export const lacksPhrase = (matches: readonly TriggerMatch[]) => matches.some(({ value }) => value.trim() === "");
+
+/** Whether it would do nothing when it fires: the visitor would wait for an answer that nobody gives. */
 export function doesNothing(draft: TriggerDraft): boolean {
-  const { responses, stopNextMessage, ignoreLead, operatorNeeded, tag, assignTo, goToName } = draft;
+  const { responses, ignoreLead, operatorNeeded, tag, assignTo, goToName } = draft;
   const says = responses.some((text) => text.trim() !== "");
-  return (
-    !says && !stopNextMessage && !ignoreLead && !operatorNeeded && !tag.trim() && !goToName.trim() && !assignTo.length
-  );
+  return !says && !ignoreLead && !operatorNeeded && !tag.trim() && !goToName.trim() && !assignTo.length;
+}
+
+/** What keeps it from being saved; undefined: nothing. */
+export function faultIn(draft: TriggerDraft): "name" | "matches" | "nothing" | undefined {
+  if (draft.name.trim() === "") return "name";
+  if (lacksPhrase(draft.matches)) return "matches";
+  return doesNothing(draft) ? "nothing" : undefined;
 }

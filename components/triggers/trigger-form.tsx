@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { changesIn } from "#components/forms/draft-changes.ts";
@@ -18,7 +19,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import type { Trigger } from "#server/triggers/schema.ts";
 import { MatchList } from "./match-list.tsx";
 import { ActionFields } from "./trigger-actions.tsx";
-import { doesNothing, draftOf, emptyDraft, storedOf, type TriggerDraft } from "./trigger-draft.ts";
+import { draftOf, emptyDraft, faultIn, storedOf, type TriggerDraft } from "./trigger-draft.ts";
 
 /** `new`, the trigger to change, or nothing. */
 export type EditedTrigger = Trigger | "new" | undefined;
@@ -78,15 +79,19 @@ function Form({ trigger, onClose, onChanged }: FormProps) {
       toast.success(t("saved"));
       onClose();
     },
-    onError: (error: unknown) => setRefusal(refusals.of(error, { ...draft, value: "?" })),
+    onError: (error: unknown) => {
+      const { fields, sentence } = refusals.of(error, { ...draft, value: "?" });
+      setRefusal({ fields: fields.matches ? { ...fields, matches: t("badPattern") } : fields, sentence });
+    },
   };
   const create = useMutation(trpc.triggers.create.mutationOptions(settled));
   const update = useMutation(trpc.triggers.update.mutationOptions(settled));
-  const idle = doesNothing(draft);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (draft.name.trim() === "") return setRefusal({ fields: { name: t("nameMissing") }, sentence: undefined });
-    if (idle) return setRefusal({ fields: {}, sentence: t("nothing") });
+    const fault = faultIn(draft);
+    if (fault === "name") return setRefusal({ fields: { name: t("nameMissing") }, sentence: undefined });
+    if (fault === "matches") return setRefusal({ fields: { matches: t("phraseMissing") }, sentence: undefined });
+    if (fault === "nothing") return setRefusal({ fields: {}, sentence: t("nothing") });
     setRefusal(noRefusal);
     const stored = storedOf(draft, trigger);
     if (trigger) update.mutate({ triggerId: trigger.id, ...changesIn(stored, storedOf(draftOf(trigger), trigger)) });
@@ -103,18 +108,10 @@ function Form({ trigger, onClose, onChanged }: FormProps) {
             onChange={(event) => change({ name: event.target.value })}
           />
         </Field>
-        <MatchList
-          matches={draft.matches}
-          onChange={(matches) => change({ matches })}
-          fault={refusal.fields.value ? t("badPattern") : undefined}
-        />
+        <MatchList matches={draft.matches} onChange={(matches) => change({ matches })} fault={refusal.fields.matches} />
         <Where draft={draft} onChange={change} />
         <ActionFields draft={draft} onChange={change} faults={refusal.fields} />
-        {refusal.sentence ? (
-          <p role="alert" className="text-danger text-sm">
-            {refusal.sentence}
-          </p>
-        ) : null}
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending || update.isPending}>

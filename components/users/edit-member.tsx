@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -79,13 +80,11 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
           />
         </Field>
         {mayGovern ? (
-          <Field label={words("role")} hint={isSame ? undefined : t("roleWarning")}>
+          <Field label={words("role")} hint={isSame ? undefined : t("roleWarning")} error={refusal.fields.roleId}>
             <RoleChoice value={draft} onValueChange={change} />
           </Field>
         ) : null}
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
         {mayGovern ? <MemberAccess user={user} self={self} onDone={onClose} /> : null}
       </DialogBody>
       <DialogFooter>

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -100,7 +101,7 @@ function InviteForm({ onMade }: { onMade: (made: Linked) => void }) {
             onChange={(event) => change({ email: event.target.value })}
           />
         </Field>
-        <Field label={t("role")}>
+        <Field label={t("role")} error={refusal.fields.roleId}>
           <RoleChoice value={draft} onValueChange={change} />
         </Field>
         <Field label={t("language")}>
@@ -110,9 +111,7 @@ function InviteForm({ onMade }: { onMade: (made: Linked) => void }) {
             options={mailLocales.map((value) => ({ value, label: localeNames[value] }))}
           />
         </Field>
-        <p role="alert" className="text-danger text-sm empty:hidden">
-          {refusal.sentence}
-        </p>
+        <RefusalNote refusal={refusal} />
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={create.isPending}>

@@ -55,7 +55,7 @@ export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps)
   const t = useTranslations("chatbot-settings");
   const { settings } = source;
   const { saved, draft, clashes, discard, change } = useSettingsDraft(source);
-  const { save, pending, refusal } = useSaveSettings(chatbotId);
+  const { save, pending, refusal, forget } = useSaveSettings(chatbotId);
   const [testing, setTesting] = useState(false);
   const readOnly = !useMay("websites_write");
   const dirty = changedKeys(draft, saved, settings).length > 0;
@@ -100,7 +100,10 @@ export function SettingsForm({ chatbotId, source, channels }: SettingsFormProps)
             pending={pending}
             clashes={clashes}
             refused={refusal.sentence}
-            onDiscard={discard}
+            onDiscard={() => {
+              discard();
+              forget();
+            }}
           />
         )}
       </form>

@@ -80,5 +80,5 @@ export function useSaveSettings(chatbotId: string) {
       setRefusal(failureOf(error).code === "precondition_failed" ? noRefusal : refusals.of(error, { ...draft })),
     onSettled: () => cache.refresh([...cache.of("chatbots"), ...cache.of("channels")]),
   });
-  return { save: save.mutate, pending: save.isPending, refusal };
+  return { save: save.mutate, pending: save.isPending, refusal, forget: () => setRefusal(noRefusal) };
 }

@@ -13,10 +13,15 @@ import { retryPlans } from "#server/webhooks/choices.ts";
 import { ConditionRows } from "./condition-rows.tsx";
 import type { DraftFaults, WebhookDraft } from "./draft.ts";
 
-type MoreOptionsProps = { draft: WebhookDraft; faults: DraftFaults; onChange: (part: Partial<WebhookDraft>) => void };
+type MoreOptionsProps = {
+  draft: WebhookDraft;
+  faults: DraftFaults;
+  refused: Readonly<Record<string, string>>;
+  onChange: (part: Partial<WebhookDraft>) => void;
+};
 
 /** What most webhooks need not know: folded, unless something of it is set. */
-export function MoreOptions({ draft, faults, onChange }: MoreOptionsProps) {
+export function MoreOptions({ draft, faults, refused, onChange }: MoreOptionsProps) {
   const t = useTranslations("webhooks.form.more");
   const trpc = useTRPC();
   const channels = useQuery(trpc.channels.names.queryOptions({})).data ?? [];
@@ -49,7 +54,7 @@ export function MoreOptions({ draft, faults, onChange }: MoreOptionsProps) {
         <Field inline label={t("overlap")} hint={t("overlapHint")}>
           <Switch checked={draft.secretOverlap} onCheckedChange={(secretOverlap) => onChange({ secretOverlap })} />
         </Field>
-        <Field label={t("channels")} hint={t("channelsHint")}>
+        <Field label={t("channels")} hint={t("channelsHint")} error={refused.channelIds}>
           <MultiCombobox
             label={t("channels")}
             placeholder={t("anyChannel")}

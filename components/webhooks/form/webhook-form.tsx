@@ -21,8 +21,8 @@ type WebhookFieldsProps = {
   draft: WebhookDraft;
   onDraftChange: (draft: WebhookDraft) => void;
   faults: DraftFaults;
-  /** Why the service refused the address. */
-  refused: string | undefined;
+  /** What the service refused. */
+  refused: Readonly<Record<string, string>>;
 };
 
 const retryCounts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -30,7 +30,7 @@ const retryCounts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export function WebhookFields({ draft, onDraftChange, faults, refused }: WebhookFieldsProps) {
   const t = useTranslations("webhooks.form");
   const change = (part: Partial<WebhookDraft>) => onDraftChange({ ...draft, ...part });
-  const urlError = faults.url ? t(`faults.url.${faults.url}`) : refused;
+  const urlError = faults.url ? t(`faults.url.${faults.url}`) : refused.url && t("faults.refused");
   return (
     <>
       <div className="grid gap-2">
@@ -53,23 +53,27 @@ export function WebhookFields({ draft, onDraftChange, faults, refused }: Webhook
         onValuesChange={(eventTypes) => change({ eventTypes })}
         error={faults.events ? t("faults.events") : undefined}
       />
-      <ChannelField value={draft.websiteId} onValueChange={(websiteId) => change({ websiteId })} />
+      <ChannelField
+        value={draft.websiteId}
+        error={refused.websiteId}
+        onValueChange={(websiteId) => change({ websiteId })}
+      />
       <RetriesField value={draft.retryCount} onValueChange={(retryCount) => change({ retryCount })} />
       <Field inline label={t("signed")} hint={t("signedHint")}>
         <Switch checked={draft.signed} onCheckedChange={(signed) => change({ signed })} />
       </Field>
       <HeadersEditor rows={draft.headers} moved={isMoved(draft)} onRowsChange={(headers) => change({ headers })} />
-      <p role="alert" className="text-danger text-sm empty:hidden">
-        {faults.headers ? t("faults.headers") : ""}
+      <p role="alert" tabIndex={-1} className="text-danger text-sm empty:hidden">
+        {faults.headers || refused.customHeaders ? t("faults.headers") : ""}
       </p>
-      <MoreOptions draft={draft} faults={faults} onChange={change} />
+      <MoreOptions draft={draft} faults={faults} refused={refused} onChange={change} />
     </>
   );
 }
 
 type ChoiceProps<Value> = { value: Value; onValueChange: (value: Value) => void };
 
-function ChannelField({ value, onValueChange }: ChoiceProps<string>) {
+function ChannelField({ value, error, onValueChange }: ChoiceProps<string> & { error: string | undefined }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const channels = useQuery(trpc.channels.names.queryOptions({})).data ?? [];
@@ -80,7 +84,7 @@ function ChannelField({ value, onValueChange }: ChoiceProps<string>) {
   // The channel a webhook was made for may be gone.
   if (!options.some((option) => option.value === value)) options.push({ value, label: t("goneChannel") });
   return (
-    <Field label={t("form.channel")} hint={value === "*" ? undefined : t("form.channelHint")}>
+    <Field label={t("form.channel")} hint={value === "*" ? undefined : t("form.channelHint")} error={error}>
       <Select value={value} onValueChange={onValueChange} options={options} />
     </Field>
   );

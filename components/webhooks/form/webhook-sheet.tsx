@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
+import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, type Refusal, useRefusals } from "#components/companies/refusals.ts";
 import { changesIn } from "#components/forms/draft-changes.ts";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
@@ -110,11 +111,9 @@ function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onD
           onDirtyChange(!sameDraft(start, next));
         }}
         faults={faults}
-        refused={refusal.fields.url ? t("faults.refused") : undefined}
+        refused={refusal.fields}
       />
-      <p role="alert" className="text-danger text-sm empty:hidden">
-        {refusal.sentence}
-      </p>
+      <RefusalNote refusal={refusal} />
     </form>
   );
 }
