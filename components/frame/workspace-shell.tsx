@@ -2,7 +2,10 @@
 
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { leaveFor } from "#components/forms/leaving.ts";
+import { keepsTexts } from "#components/live/storage.ts";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { laterModal, laterModule } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
@@ -64,8 +67,11 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
 }
 
 function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellProps) {
-  const { unread, news, banner, onSignOut = leave, children } = props;
+  const { unread, news, banner, onSignOut: signOut = leave, children } = props;
   const t = useTranslations("frame");
+  const [asking, setAsking] = useState(false);
+  // First what the page has not saved, then what this browser keeps.
+  const onSignOut = () => leaveFor("/sign-in", () => (keepsTexts() ? setAsking(true) : signOut()));
   const items = useMemo(
     () => permitted(navigation, permissions).map((item) => ({ ...item, icon: icons[item.id] })),
     [permissions, icons],
@@ -93,6 +99,15 @@ function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellPr
         <BottomBar items={items} user={user} unread={unread} onSignOut={onSignOut} />
       </div>
       <Palette />
+      <ConfirmDialog
+        danger
+        open={asking}
+        onOpenChange={setAsking}
+        title={t("signingOut.title")}
+        description={t("signingOut.text")}
+        confirmLabel={t("user.signOut")}
+        onConfirm={signOut}
+      />
     </div>
   );
 }

@@ -41,14 +41,22 @@ function isOurs(key: string): boolean {
   return ours === "parley" && Object.hasOwn(kept, kind);
 }
 
+/** Keys of what is kept; a forbidden storage has kept nothing. */
+function keysIn(storage: Place): string[] {
+  try {
+    return Object.keys(placeOf(storage)).filter(isOurs);
+  } catch {
+    return [];
+  }
+}
+
+const places = ["local", "session"] as const;
+
+/** Whether signing out would drop a text. */
+export const keepsTexts = () => places.some((storage) => keysIn(storage).length > 0);
+
 /** Drops all texts. Until it is loaded anew, this page keeps no more: what a field saves as it closes would come back. */
 export function forgetTexts(): void {
   forgotten = true;
-  for (const storage of ["local", "session"] as const) {
-    try {
-      for (const key of Object.keys(placeOf(storage))) if (isOurs(key)) placeOf(storage).removeItem(key);
-    } catch {
-      // A forbidden storage has kept nothing.
-    }
-  }
+  for (const storage of places) for (const key of keysIn(storage)) placeOf(storage).removeItem(key);
 }

@@ -49,7 +49,8 @@ beforeEach(() => {
   isAway = false;
   vi.stubGlobal("localStorage", local);
   vi.stubGlobal("sessionStorage", session);
-  vi.stubGlobal("window", { location: { assign, href: "http://localhost/inbox", ...at } });
+  const location = { assign, href: "http://localhost/inbox", ...at };
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { location }));
   vi.stubGlobal("fetch", async (url: string) => {
     if (isAway) throw new TypeError("Failed to fetch");
     calls.push(url);
@@ -68,6 +69,18 @@ describe("what a browser keeps of a session [ASVS 14.3.1]", () => {
     expect(Object.keys(session)).toEqual(["parley:push"]);
     expect(calls).toEqual(["/api/auth/csrf", "/api/auth/signout"]);
     expect(assign).toHaveBeenCalledExactlyOnceWith("/sign-in");
+  });
+
+  it("is asked about before it goes, once: forms on the page ask no more", async () => {
+    const { leave, keepsTexts } = await page();
+    const warned = vi.fn();
+    expect(keepsTexts()).toBe(true);
+    await leave();
+    // A browser hears those that capture first, Node in the order in which they came.
+    window.addEventListener("beforeunload", warned);
+    window.dispatchEvent(new Event("beforeunload"));
+    expect(warned).not.toHaveBeenCalled();
+    expect(keepsTexts()).toBe(false);
   });
 
   it("does not come back with what a closing field saves", async () => {

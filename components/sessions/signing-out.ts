@@ -29,6 +29,8 @@ async function answerOf(call: Promise<Response>): Promise<unknown> {
  * weighs more than the frame and every page would carry it.
  */
 export async function leave(): Promise<void> {
+  // The person has been asked already: forms on the page ask no more.
+  window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
   beginLeaving();
   forgetTexts();
   try {
