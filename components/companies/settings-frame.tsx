@@ -79,10 +79,10 @@ const sections: readonly Section[] = [
 const hrefOf = (section: Section) => `/settings/${section.id}`;
 
 const itemStyles = [
-  "flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-text-muted transition-colors hover:bg-text/6 hover:text-text",
+  "flex min-h-8 items-center gap-2.5 rounded-md px-2 py-1 text-sm text-text-muted transition-colors hover:bg-text/6 hover:text-text",
   "aria-[current=page]:bg-text/8 aria-[current=page]:font-medium aria-[current=page]:text-text [&>svg]:size-4 [&>svg]:shrink-0",
   // On a phone they stand in a sheet, for thumbs.
-  "phone:h-11",
+  "phone:min-h-11",
 ].join(" ");
 
 /** Drawn by the server: so many weigh more than a page of settings itself. */

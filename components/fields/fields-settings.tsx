@@ -80,7 +80,7 @@ function FieldList({ label, fields, onEdit, onDelete }: FieldListProps) {
           onDelete={() => onDelete(field)}
         >
           <div className="grid min-w-0 flex-1">
-            <span className="flex min-w-0 items-center gap-2">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
               <span className="truncate font-medium text-sm">{field.label}</span>
               {field.requiredOnClose ? <Badge>{t("required")}</Badge> : null}
               {field.visibleToVisitor ? <Badge>{t("visible")}</Badge> : null}

@@ -33,7 +33,7 @@ function Standing({ live }: { live: Live }) {
   const [waits, setWaits] = useState(false);
   const available = live.agents.filter((agent) => agent.available).length;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <dl className="grid grid-cols-4 gap-3 phone:grid-cols-2">
         <Box
           name={t("waiting")}
@@ -49,7 +49,7 @@ function Standing({ live }: { live: Live }) {
         <Box name={t("available")} value={format.number(available)} />
       </dl>
       {waits ? <WaitingSheet onClose={() => setWaits(false)} /> : null}
-      <section aria-labelledby="open-per-agent" className="grid gap-2">
+      <section aria-labelledby="open-per-agent" className="grid min-w-0 grid-cols-1 gap-2">
         <h2 id="open-per-agent" className="font-semibold text-base">
           {t("agents")}
         </h2>
@@ -121,7 +121,7 @@ function Agents({ live }: { live: Live }) {
       <tbody>
         {rows.map(({ id, name, state, open }) => (
           <tr key={id} className="border-border border-t">
-            <th scope="row" className={`${cellStyles} text-start font-normal`}>
+            <th scope="row" className={`${cellStyles} wrap-anywhere text-start font-normal`}>
               {name}
             </th>
             <td className={`${cellStyles} text-text-muted`}>{state}</td>

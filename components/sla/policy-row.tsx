@@ -35,12 +35,12 @@ export function PolicyRow({ policy, words, mayWrite, onSwitch, onEdit, onDelete,
       <span aria-hidden className="w-5 shrink-0 text-right text-text-faint text-xs tabular-nums phone:hidden">
         {position}
       </span>
-      <div className={cn("grid min-w-0 flex-1", enabled || "text-text-muted")}>
+      <div className={cn("grid min-w-0 flex-1 grid-cols-1", enabled || "text-text-muted")}>
         {mayWrite ? (
           <button
             type="button"
             onClick={onEdit}
-            className="justify-self-start truncate rounded-sm font-medium text-sm hover:underline"
+            className="max-w-full justify-self-start truncate rounded-sm font-medium text-sm hover:underline"
           >
             {name}
           </button>

@@ -53,7 +53,9 @@ export function TagsSettings() {
             onDelete={() => setDoomed(tag)}
           >
             <div className="flex min-w-0 flex-1">
-              <Badge color={tag.color}>{tag.name}</Badge>
+              <Badge color={tag.color} className="min-w-0 shrink">
+                {tag.name}
+              </Badge>
             </div>
           </SettingsRow>
         ))}

@@ -42,6 +42,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [draft, setDraft] = useState({ name: user.name, email: user.email, role: user.role, roleId: user.roleId });
   const { name, email, role, roleId } = draft;
   const { cast, ...changes } = useUnsavedChanges({ name, email, cast: { role, roleId } });
+  const isClean = cast === undefined && Object.keys(changes).length === 0;
   const isSame = draft.role === user.role && draft.roleId === user.roleId;
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -85,7 +86,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
           </Field>
         ) : null}
         <RefusalNote refusal={refusal} />
-        {mayGovern ? <MemberAccess user={user} self={self} onDone={onClose} /> : null}
+        {mayGovern ? <MemberAccess user={user} self={self} onDone={() => isClean && onClose()} /> : null}
       </DialogBody>
       <DialogFooter>
         <Button type="submit" variant="primary" loading={save.isPending} disabled={!mayGovern}>

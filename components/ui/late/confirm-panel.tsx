@@ -64,8 +64,8 @@ function ConfirmForm({
       }}
     >
       <div className="grid min-h-0 gap-2 overflow-y-auto px-5 pt-4 pb-5">
-        <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
-        <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
+        <Primitive.Title className="wrap-anywhere font-semibold text-lg leading-6">{title}</Primitive.Title>
+        <Primitive.Description className="wrap-anywhere text-sm text-text-muted">{description}</Primitive.Description>
         {children}
         {confirmText ? (
           <Field label={t("type", { text: confirmText })} className="mt-2">

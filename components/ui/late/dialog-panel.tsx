@@ -55,7 +55,7 @@ export function DialogPanel({
           >
             <div className={cn("flex items-start gap-3 py-4 pr-14 pl-5", hideTitle && "sr-only")}>
               <div className="grid min-w-0 flex-1 gap-1">
-                <Primitive.Title className="font-semibold text-lg leading-6">{title}</Primitive.Title>
+                <Primitive.Title className="wrap-anywhere font-semibold text-lg leading-6">{title}</Primitive.Title>
                 {description ? (
                   <Primitive.Description className="text-sm text-text-muted">{description}</Primitive.Description>
                 ) : null}
