@@ -18,6 +18,11 @@ const pages: Partial<Record<AuditEntry["subject"]["kind"], (id: string, number: 
   task: () => "/tasks",
   team: () => "/settings/teams",
   role: () => "/settings/roles",
+  field: () => "/settings/fields",
+  sla: () => "/settings/service-levels",
+  calendar: () => "/settings/calendars",
+  macro: () => "/settings/macros",
+  answer: () => "/settings/answers",
 };
 
 /** The page of an entry's record; undefined when it was deleted or has none. */

@@ -43,10 +43,15 @@ function requireVariables(text: string): void {
 }
 
 /** Whose screens show it: everybody's, or its owner's; of one that changed hands, everybody's. */
-function tell({ emit }: Pick<CommandContext<unknown>, "emit">, id: string, owners: readonly (string | null)[]): void {
+function tell(
+  { emit }: Pick<CommandContext<unknown>, "emit">,
+  id: string,
+  owners: readonly (string | null)[],
+  name?: string,
+): void {
   const [owner = null] = owners;
   const alone = owner !== null && owners.every((one) => one === owner);
-  emit({ type: "answer/changed", data: { id, ...(alone ? { userId: owner } : {}) } });
+  emit({ type: "answer/changed", data: { id, ...(alone ? { userId: owner } : { name }) } });
 }
 
 /** POST /v1/ready-answers */
@@ -116,11 +121,11 @@ export const deleteAnswer = command({
   async run(context) {
     const { actor, input } = context;
     await takeTurnAtAnswers(actor);
-    const { companyId, id, ownerId, updatedAt, files } = await lockAnswer(actor, input.answerId);
+    const { companyId, id, shortcut, ownerId, updatedAt, files } = await lockAnswer(actor, input.answerId);
     requireMatch(input.ifMatch, updatedAt);
     await prisma.cannedResponse.delete({ where: { companyId_id: { companyId, id } } });
     await letGo(companyId, files);
-    tell(context, id, [ownerId]);
+    tell(context, id, [ownerId], shortcut);
     return { id, deleted: true as const };
   },
 });

@@ -65,9 +65,11 @@ const template = (actor: Actor, column: "elementName" | "number") =>
 
 /** Name of what the event is about, as it is called today; null when it is gone. */
 function subjectName(actor: Actor): Sql {
-  const named = (noun: string, table: string, name: string) =>
+  const named = (noun: string, table: string, name: string, which: Sql = empty) =>
     sql`when ${raw(`'${noun}'`)} then (select ${raw(`s."${name}"`)} from ${raw(table)} s
-      where s."companyId" = ${actor.companyId} and s."id" = ${dataId})`;
+      where s."companyId" = ${actor.companyId} and s."id" = ${dataId}${which})`;
+  // What is one person's own is nobody else's to read.
+  const shared = sql` and s."ownerId" is null`;
   return sql`case split_part(e."type", '/', 1)
     when 'conversation' then (select s."visitorName" from conversations s
       where s."companyId" = ${actor.companyId} and s."id" = e."conversationId")
@@ -81,6 +83,9 @@ function subjectName(actor: Actor): Sql {
     ${named("integration", "integrations", "name")} ${named("trigger", "triggers", "name")}
     ${named("campaign", "campaigns", "name")} when 'template' then (${template(actor, "elementName")})
     ${named("task", "tasks", "title")} ${named("team", "teams", "name")} ${named("role", "roles", "name")} ${named("rule", "rules", "name")}
+    ${named("field", "custom_fields", "label")} ${named("calendar", "calendars", "name")}
+    ${named("sla", "sla_policies", "name", sql` and s."deletedAt" is null`)}
+    ${named("macro", "macros", "name", shared)} ${named("answer", "canned_responses", "shortcut", shared)}
     when 'company' then (select s."name" from companies s where s."id" = ${actor.companyId})
   end`;
 }

@@ -22,6 +22,11 @@ export const auditSubjectKinds = [
   "team",
   "role",
   "rule",
+  "field",
+  "sla",
+  "calendar",
+  "macro",
+  "answer",
   "other",
 ] as const;
 

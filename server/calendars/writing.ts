@@ -142,11 +142,11 @@ export const deleteCalendar = command({
     const { actor, input, emit } = context;
     const { companyId } = actor;
     await takeTurn(`calendars:${companyId}`);
-    const { id, isDefault, updatedAt } = await readableCalendar(actor, input.calendarId);
+    const { id, name, isDefault, updatedAt } = await readableCalendar(actor, input.calendarId);
     requireMatch(input.ifMatch, updatedAt);
     await calendarsGoing.tell(context, { companyId, calendarId: id });
     await prisma.calendar.delete({ where: { companyId_id: { companyId, id } } });
-    emit({ type: "calendar/changed", data: { id } });
+    emit({ type: "calendar/changed", data: { id, name } });
     if (isDefault) await calendarsMoved.tell(context, { companyId, calendarId: id, isDefault });
     return { id, deleted: true as const };
   },

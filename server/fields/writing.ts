@@ -120,11 +120,11 @@ export const deleteField = command({
   async run({ actor, input, emit }) {
     requireAll(actor);
     await takeTurnAtFields(actor);
-    const { companyId, id, updatedAt, personalData } = await readableField(actor, input.fieldId);
+    const { companyId, id, label, updatedAt, personalData } = await readableField(actor, input.fieldId);
     if (personalData) requireUnmasked(actor);
     requireMatch(input.ifMatch, updatedAt);
     await prisma.customField.delete({ where: { companyId_id: { companyId, id } } });
-    emit({ type: "field/changed", data: { id } });
+    emit({ type: "field/changed", data: { id, name: label } });
     return { id, deleted: true as const };
   },
 });

@@ -29,10 +29,15 @@ async function requireRoom({ companyId }: Actor): Promise<void> {
 }
 
 /** Whose screens show it: everybody's, or its owner's; of one that changed hands, everybody's. */
-function tell({ emit }: Pick<CommandContext<unknown>, "emit">, id: string, owners: readonly (string | null)[]): void {
+function tell(
+  { emit }: Pick<CommandContext<unknown>, "emit">,
+  id: string,
+  owners: readonly (string | null)[],
+  name?: string,
+): void {
   const [owner = null] = owners;
   const alone = owner !== null && owners.every((one) => one === owner);
-  emit({ type: "macro/changed", data: { id, ...(alone ? { userId: owner } : {}) } });
+  emit({ type: "macro/changed", data: { id, ...(alone ? { userId: owner } : { name }) } });
 }
 
 /** POST /v1/macros */
@@ -97,10 +102,10 @@ export const deleteMacro = command({
   async run(context) {
     const { actor, input } = context;
     await takeTurnAtMacros(actor);
-    const { companyId, id, ownerId, updatedAt } = await lockMacro(actor, input.macroId);
+    const { companyId, id, name, ownerId, updatedAt } = await lockMacro(actor, input.macroId);
     requireMatch(input.ifMatch, updatedAt);
     await prisma.macro.delete({ where: { companyId_id: { companyId, id } } });
-    tell(context, id, [ownerId]);
+    tell(context, id, [ownerId], name);
     return { id, deleted: true as const };
   },
 });

@@ -31,6 +31,6 @@ export function requireProgress(phases: readonly Phase[]): void {
   });
 }
 
-export function emitPhaseChanged({ emit }: Pick<CommandContext<unknown>, "emit">, id: string): void {
-  emit({ type: "phase/changed", data: { id } });
+export function emitPhaseChanged({ emit }: Pick<CommandContext<unknown>, "emit">, id: string, name?: string): void {
+  emit({ type: "phase/changed", data: { id, name } });
 }

@@ -39,10 +39,10 @@ export const deletePhase = command({
         throw new AppError("forbidden", { extra: { requiredPermissions: ["clients_write"] } });
       await moveAll.execute(actor, { from: leaving.id, to: target.id });
     }
-    const { companyId, id } = leaving;
+    const { companyId, id, name } = leaving;
     await prisma.phase.delete({ where: { companyId_id: { companyId, id } } });
     await arrange(companyId, remaining, now);
-    emitPhaseChanged(context, id);
+    emitPhaseChanged(context, id, name);
     return { ...leaving, deleted: true as const };
   },
 });

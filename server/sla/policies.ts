@@ -168,7 +168,7 @@ export const deletePolicy = command({
   async run({ actor, input, now, emit }) {
     const { companyId } = actor;
     await takeTurn(`sla:${companyId}`);
-    const { id, updatedAt } = await readablePolicy(actor, input.slaPolicyId);
+    const { id, name, updatedAt } = await readablePolicy(actor, input.slaPolicyId);
     requireMatch(input.ifMatch, updatedAt);
     await prisma.slaPolicy.update({
       where: { companyId_id: { companyId, id } },
@@ -178,7 +178,7 @@ export const deletePolicy = command({
       companyId,
       (await policiesOf(actor)).map((one) => one.id),
     );
-    emit({ type: "sla/changed", data: { id } });
+    emit({ type: "sla/changed", data: { id, name } });
     return { id, deleted: true as const };
   },
 });

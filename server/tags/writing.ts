@@ -69,7 +69,7 @@ export const deleteTag = command({
   async run({ actor, input, emit }) {
     const { companyId, id, name, color } = await lockTag(actor, input.tagId);
     await prisma.operatorTag.delete({ where: { companyId_id: { companyId, id } } });
-    emit({ type: "tag/changed", data: { id } });
+    emit({ type: "tag/changed", data: { id, name } });
     return { id, name, color, deleted: true as const };
   },
 });

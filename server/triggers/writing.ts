@@ -148,14 +148,14 @@ export const deleteTrigger = command({
   output: deletedTriggerSchema,
   example: (given) => ({ triggerId: given.triggerId ?? "" }),
   async run({ actor, input, emit }) {
-    const { companyId, id } = await lockTrigger(actor, input.triggerId);
+    const { companyId, id, name } = await lockTrigger(actor, input.triggerId);
     await prisma.trigger.delete({ where: { companyId_id: { companyId, id } } });
     const others = await triggersOf(actor);
     await place(
       companyId,
       others.map((one) => one.id),
     );
-    emit({ type: "trigger/changed", data: { id } });
+    emit({ type: "trigger/changed", data: { id, name } });
     return { id, deleted: true as const };
   },
 });

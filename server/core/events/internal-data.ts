@@ -5,7 +5,8 @@ import { z } from "zod";
 const id = z.string();
 const flag = z.literal(true).optional();
 const nothing = z.object({});
-const changed = z.object({ id });
+/** `name`: the one it had, where it was deleted. */
+const changed = z.object({ id, name: z.string().optional() });
 const change = z.object({ before: z.unknown(), after: z.unknown() });
 const beforeAndAfter = <T extends z.ZodType>(value: T) =>
   z.object({ before: value.nullable(), after: value.nullable() });
@@ -108,13 +109,14 @@ export const internalData = {
     name: z.string().optional(),
     changes: z.record(z.string(), change).optional(),
   }),
-  "answer/changed": z.object({ id, userId: id.nullish() }),
+  /** `name`: the one it had, where one of the company was deleted. */
+  "answer/changed": changed.extend({ userId: id.nullish() }),
   "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
   /** `deleted`: with the name it had. */
   "rule/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
   /** Rules that ran for one cause: their logs have grown. */
   "rule/ran": z.object({ ids: z.array(id) }),
-  "macro/changed": z.object({ id, userId: id.nullish() }),
+  "macro/changed": changed.extend({ userId: id.nullish() }),
   "assignment/changed": changed,
   "calendar/changed": changed,
   "field/changed": changed,
