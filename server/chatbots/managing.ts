@@ -120,7 +120,7 @@ export const deleteChatbot = command({
       });
     }
     await prisma.chatbot.delete({ where: { companyId_id: { companyId: actor.companyId, id: chatbot.id } } });
-    emit({ type: "chatbot/changed", data: { id: chatbot.id } });
+    emit({ type: "chatbot/changed", data: { id: chatbot.id, name: chatbot.name } });
     return { id: chatbot.id, deleted: true as const };
   },
 });

@@ -5,8 +5,9 @@ import { z } from "zod";
 const id = z.string();
 const flag = z.literal(true).optional();
 const nothing = z.object({});
-/** `name`: the one it had, where it was deleted. */
-const changed = z.object({ id, name: z.string().optional() });
+const changed = z.object({ id });
+/** `name`: the one it had, where it was deleted; not of what was one person's own. */
+const named = changed.extend({ name: z.string().optional() });
 const change = z.object({ before: z.unknown(), after: z.unknown() });
 const beforeAndAfter = <T extends z.ZodType>(value: T) =>
   z.object({ before: value.nullable(), after: value.nullable() });
@@ -84,16 +85,16 @@ export const internalData = {
       .object({ permissions: beforeAndAfter(z.array(z.string())), expiresAt: beforeAndAfter(z.string()) })
       .optional(),
   }),
-  "phase/changed": changed,
-  "tag/changed": changed,
+  "phase/changed": named,
+  "tag/changed": named,
   /** `failing`: from now on, it was well before. */
   /** `doubtful`: what the platform said of it is to be asked for in full. */
   "channel/changed": z.object({
     ...{ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag, failing: flag },
     doubtful: flag,
   }),
-  "chatbot/changed": changed,
-  "trigger/changed": changed,
+  "chatbot/changed": named,
+  "trigger/changed": named,
   /** `timeZone`: the new one. */
   "company/changed": z.object({ id, timeZone: z.string().optional() }),
   /** With a person's id: only that person's. */
@@ -109,18 +110,17 @@ export const internalData = {
     name: z.string().optional(),
     changes: z.record(z.string(), change).optional(),
   }),
-  /** `name`: the one it had, where one of the company was deleted. */
-  "answer/changed": changed.extend({ userId: id.nullish() }),
+  "answer/changed": named.extend({ userId: id.nullish() }),
   "answer/used": z.object({ id, userId: id.nullish(), uses: z.int() }),
   /** `deleted`: with the name it had. */
   "rule/changed": z.object({ id, deleted: flag, name: z.string().optional() }),
   /** Rules that ran for one cause: their logs have grown. */
   "rule/ran": z.object({ ids: z.array(id) }),
-  "macro/changed": changed.extend({ userId: id.nullish() }),
+  "macro/changed": named.extend({ userId: id.nullish() }),
   "assignment/changed": changed,
-  "calendar/changed": changed,
-  "field/changed": changed,
-  "sla/changed": changed,
+  "calendar/changed": named,
+  "field/changed": named,
+  "sla/changed": named,
   "csat/changed": changed,
   /** For how many days kinds of data are kept. */
   "retention/changed": z.object({ changes: z.record(z.string(), beforeAndAfter(z.int())) }),
