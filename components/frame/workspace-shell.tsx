@@ -4,7 +4,6 @@ import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
 import { leaveFor } from "#components/forms/leaving.ts";
-import { keepsTexts } from "#components/live/storage.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { laterModal, laterModule } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
@@ -31,10 +30,10 @@ const againMs = 1000;
 
 /* It comes with the first deed: who leaves while the server is away has it. Where the line was cut before, it is asked for again. */
 const signingOut = laterModule(() => import("#components/sessions/signing-out.ts"));
-function leave(): void {
+function leave(ask?: () => void): void {
   signingOut.fetch().then(
-    (module) => module.leave(),
-    () => setTimeout(leave, againMs),
+    (module) => module.leave(ask),
+    () => setTimeout(leave, againMs, ask),
   );
 }
 
@@ -48,8 +47,6 @@ type WorkspaceShellProps = {
   news: number;
   /** Warnings for everyone, above the page. */
   banner?: ReactNode;
-  /** Ends the session; by default next-auth's own, which leads to the sign-in page. */
-  onSignOut?: () => void;
   children: ReactNode;
 };
 
@@ -67,11 +64,11 @@ export function WorkspaceShell(props: WorkspaceShellProps) {
 }
 
 function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellProps) {
-  const { unread, news, banner, onSignOut: signOut = leave, children } = props;
+  const { unread, news, banner, children } = props;
   const t = useTranslations("frame");
   const [asking, setAsking] = useState(false);
   // First what the page has not saved, then what this browser keeps.
-  const onSignOut = () => leaveFor("/sign-in", () => (keepsTexts() ? setAsking(true) : signOut()));
+  const onSignOut = () => leaveFor("/sign-in", () => leave(() => setAsking(true)));
   const items = useMemo(
     () => permitted(navigation, permissions).map((item) => ({ ...item, icon: icons[item.id] })),
     [permissions, icons],
@@ -106,7 +103,7 @@ function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellPr
         title={t("signingOut.title")}
         description={t("signingOut.text")}
         confirmLabel={t("user.signOut")}
-        onConfirm={signOut}
+        onConfirm={() => leave()}
       />
     </div>
   );

@@ -74,13 +74,17 @@ describe("what a browser keeps of a session [ASVS 14.3.1]", () => {
   it("is asked about before it goes, once: forms on the page ask no more", async () => {
     const { leave, keepsTexts } = await page();
     const warned = vi.fn();
-    expect(keepsTexts()).toBe(true);
+    const ask = vi.fn();
+    await leave(ask);
+    expect([ask.mock.calls.length, keepsTexts(), calls.length]).toEqual([1, true, 0]);
     await leave();
     // A browser hears those that capture first, Node in the order in which they came.
     window.addEventListener("beforeunload", warned);
     window.dispatchEvent(new Event("beforeunload"));
     expect(warned).not.toHaveBeenCalled();
     expect(keepsTexts()).toBe(false);
+    await leave(ask);
+    expect(ask).toHaveBeenCalledOnce();
   });
 
   it("does not come back with what a closing field saves", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { forgetTexts } from "#components/live/storage.ts";
+import { forgetTexts, keepsTexts } from "#components/live/storage.ts";
 import { beginLeaving, isLeaving, leavingKey, showSignIn } from "./leaving.ts";
 
 function remember(leaving: boolean): void {
@@ -26,9 +26,10 @@ async function answerOf(call: Promise<Response>): Promise<unknown> {
 
 /**
  * Ends the session. The socket may learn of it before this call answers. Called here, because next-auth's browser part
- * weighs more than the frame and every page would carry it.
+ * weighs more than the frame and every page would carry it. With `ask`, it only asks where this browser keeps texts.
  */
-export async function leave(): Promise<void> {
+export async function leave(ask?: () => void): Promise<void> {
+  if (ask && keepsTexts()) return ask();
   // The person has been asked already: forms on the page ask no more.
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true);
   beginLeaving();
