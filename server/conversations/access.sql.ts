@@ -38,11 +38,13 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
     return sql` and c."visitorId" = ${actor.visitor.visitorId} and c."channelId" = ${actor.visitor.channelId}`;
   }
   const unassigned = actor.seesUnassigned ? sql` or c."assignedTo" is null` : empty;
+  // A note that names somebody asks them to look and to answer, not to change what is not theirs (W3).
+  const mentioned = sql` or exists (
+    select 1 from conversation_mentions n where n."companyId" = c."companyId" and n."conversationId" = c."id"
+      and n."userId" = ${actor.userId}::uuid)`;
   return sql` and (c."assignedTo" = ${actor.userId}::uuid${unassigned}${reachOf(actor, purpose)} or exists (
     select 1 from contacts k where k."companyId" = c."companyId" and k."id" = c."contactId"
-      and k."assignedTo" = ${actor.userId}::uuid) or exists (
-    select 1 from conversation_mentions n where n."companyId" = c."companyId" and n."conversationId" = c."id"
-      and n."userId" = ${actor.userId}::uuid))`;
+      and k."assignedTo" = ${actor.userId}::uuid)${purpose === "clients_write" ? empty : mentioned})`;
 }
 
 /** The people who see the conversations row `c` because a note names them, until it closes (W3). */

@@ -213,7 +213,7 @@ export const noteInput = z.object({
   message: z.string().trim().min(1).max(5000),
   mentions: z.array(z.string().max(64)).max(50).default([]).meta({
     description:
-      "Ids of people who are told of it, and see the conversation until it closes; the id of a team stands for its active members.",
+      "Ids of people who are told of it, and see the conversation and answer in it until it closes; the id of a team stands for its active members. Who writes the note is left out.",
   }),
 });
 export const addTagInput = z.object({

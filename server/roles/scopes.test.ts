@@ -134,6 +134,34 @@ describe("a scope", () => {
     expect((await reached.patch(`/v1/contacts/${by.nobody?.contactId}`, { rating: 3 })).status).toBe(404);
   });
 
+  it("is not widened by a note that names somebody: they read and answer, and change nothing [W3] [W11]", async () => {
+    const { id } = await converse(api, company);
+    const mentions = [looking.id, company.otherAgent.id];
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    await api.post(`/v1/conversations/${id}/notes`, { message: "Please look", mentions });
+    const theirs = await token(looking);
+    const narrow = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
+    for (const one of [theirs, await openApi(company, narrow, company.otherAgent)]) {
+      expect((await one.get(`/v1/conversations/${id}`)).status).toBe(200);
+      expect((await one.post(`/v1/conversations/${id}/notes`, { message: "I did" })).status).toBe(200);
+      expect((await one.post(`/v1/conversations/${id}/tags`, { tag: "mine" })).status).toBe(404);
+      expect((await one.patch(`/v1/conversations/${id}`, { context: { priority: "high" } })).status).toBe(404);
+      expect((await one.delete(`/v1/conversations/${id}`)).status).toBe(404);
+    }
+  });
+
+  it("is not kept by who names themselves before it is taken from them [W3]", async () => {
+    const { id } = await converse(api, company);
+    const narrow = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
+    const mine = await openApi(company, narrow, company.agent);
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    const note = { message: "For me", mentions: [company.agent.id] };
+    const made = await mine.post<{ mentions: string[] }>(`/v1/conversations/${id}/notes`, note);
+    expect(made).toMatchObject({ status: 200, body: { mentions: [] } });
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.otherAgent.id });
+    expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(404);
+  });
+
   it("lets a token that asked for less have less [W11]", async () => {
     const narrow = await openApi(company, ["clients_read_assigned"], await asTheyAre(ofTeam));
     expect((await narrow.get<Page<Conversation>>("/v1/conversations")).body.data).toEqual([]);

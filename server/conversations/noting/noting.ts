@@ -22,13 +22,13 @@ import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
 import { eventConversation } from "../viewing.ts";
 import { mention } from "./mentioning.ts";
 
-/** Active people of the company, each once (A9). A team stands for its members, but for who names it. */
+/** Active people of the company, each once (A9), but for who names them. A team stands for its members. */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
   const named = new Set<string>();
   for (const id of new Set(ids.map((one) => one.toLowerCase()))) {
     const members = await membersOf(actor, id);
     const people = members ? await activePeople(actor, members) : [await assignableUser(actor, id, "mentions")];
-    for (const person of people) if (!members || person.id !== actor.userId) named.add(person.id);
+    for (const person of people) if (person.id !== actor.userId) named.add(person.id);
   }
   return [...named];
 }
