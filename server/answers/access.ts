@@ -1,7 +1,6 @@
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import type { Actor } from "#server/core/actor.ts";
-import { authorize } from "#server/core/operation.ts";
+import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import type { CannedResponse } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -15,10 +14,19 @@ export const visibleTo = ({ companyId, userId }: Actor) => ({
 
 export const scopeOf = ({ ownerId }: Pick<CannedResponse, "ownerId">): AnswerScope => (ownerId ? "private" : "company");
 
-/** Whose it is by its scope; the company's are governed by those who may write the contacts of everybody. */
+/** The company's are governed by those who may write the contacts of everybody, since everybody uses them. */
+export function requireGoverning(actor: Actor): void {
+  if (!onlyAssigned(actor, "clients_write")) return;
+  throw new AppError("forbidden", {
+    message: "What the whole company uses needs the permission clients_write. Keep one of your own: scope private.",
+    extra: { requiredPermissions: ["clients_write"] },
+  });
+}
+
+/** Whose it is by its scope. */
 export function ownerFor(actor: Actor, scope: AnswerScope): string | null {
   if (scope === "company") {
-    authorize(actor, "clients_write");
+    requireGoverning(actor);
     return null;
   }
   if (actor.userId) return actor.userId;
@@ -37,6 +45,6 @@ export async function lockAnswer(actor: Actor, id: string): Promise<CannedRespon
   const { companyId, userId } = actor;
   const found = isId(id) ? await lockRow("canned_responses", { companyId, id }) : undefined;
   if (!found || (found.ownerId !== null && found.ownerId !== userId)) throw notFound("ready answer");
-  if (found.ownerId === null) authorize(actor, "clients_write");
+  if (found.ownerId === null) requireGoverning(actor);
   return found;
 }

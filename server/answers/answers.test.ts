@@ -18,7 +18,7 @@ import type { ReadyAnswer, UsedAnswer } from "./schema.ts";
 const company = await openCompany("Acme", ["talk"]);
 const other = await furnishedCompany("Other", ["talk"]);
 const admin = await openApi(company);
-const agentRights = ["clients_read_assigned", "chat_talk"] as const;
+const agentRights = ["clients_read_assigned", "clients_write_assigned", "chat_talk"] as const;
 const agent = await openApi(company, agentRights, company.agent);
 const colleague = await openApi(company, ["chat_talk", "clients_read", "clients_write"], company.supervisor);
 const stranger = await openApi(other);
@@ -74,6 +74,7 @@ describe("/v1/ready-answers", () => {
     const { body: ours } = await make(colleague, { shortcut: "ours", text: "Ours" });
     expect(await shortcuts(agent)).toContain("ours");
     expect((await agent.patch(`${all}/${ours.id}`, { text: "x" })).status).toBe(403);
+    expect((await agent.delete(`${all}/${ours.id}`)).status).toBe(403);
     expect((await make(colleague, { shortcut: "OURS", text: "x" })).status).toBe(409);
   });
 

@@ -41,7 +41,7 @@ const textField = z.string().trim().min(1).max(4096).meta({
 });
 const titleField = z.string().trim().max(100).meta({ description: "What it is about." });
 const categoryField = z.string().trim().max(50).meta({ description: "The group it stands in." });
-const scopeField = z.enum(answerScopes).meta({ description: "company needs clients_write." });
+const scopeField = z.enum(answerScopes).meta({ description: "company needs clients_write, for all contacts." });
 const channelsField = z.array(z.enum(channelNames)).max(channelNames.length);
 const filesField = z
   .array(z.string().max(64))

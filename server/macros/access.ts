@@ -1,7 +1,7 @@
+import { requireGoverning } from "#server/answers/access.ts";
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { authorize } from "#server/core/operation.ts";
 import type { Macro } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -24,6 +24,6 @@ export async function lockMacro(actor: Actor, id: string): Promise<Macro> {
   const { companyId, userId } = actor;
   const found = await lockRow("macros", { companyId, id });
   if (!found || (found.ownerId !== null && found.ownerId !== userId)) throw notFound("macro");
-  if (found.ownerId === null) authorize(actor, "clients_write");
+  if (found.ownerId === null) requireGoverning(actor);
   return found;
 }

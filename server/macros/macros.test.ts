@@ -72,7 +72,6 @@ describe("/v1/macros", () => {
   });
 
   it("shows a private one to its owner alone, who alone runs it [W7]", async () => {
-    expect((await make(agent, { name: "Ours" })).status).toBe(200);
     expect((await make(talker, { name: "Not mine to make" })).status).toBe(403);
     const { body: own } = await make(talker, { name: "Mine", scope: "private" });
     expect(await names(talker, "&scope=private")).toEqual(["Mine"]);
@@ -87,6 +86,26 @@ describe("/v1/macros", () => {
       [own.id],
     );
     expect(rows.map(({ data }) => data)).toEqual([{ id: own.id, userId: company.supervisor.id }]);
+  });
+
+  it("lets those change the company's who may write all contacts, and everybody run it [W7]", async () => {
+    const { body: ours } = await make(admin, { name: "Ours" });
+    const path = `/v1/macros/${ours.id}`;
+    const refused = [
+      await make(agent, { name: "Theirs" }),
+      await agent.patch(path, { actions: [{ name: "close", input: { isLead: false } }] }),
+      await agent.delete(path),
+    ];
+    for (const { status, body } of refused)
+      expect([status, body]).toMatchObject([403, { requiredPermissions: ["clients_write"] }]);
+    const { body: own } = await make(agent, { name: "Own", scope: "private" });
+    expect((await agent.patch(`/v1/macros/${own.id}`, { scope: "company" })).status).toBe(403);
+    const { id } = await converse(admin, company);
+    await admin.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    expect(outcomesOf((await agent.post<MacroRun>(at(id, ours.id), {})).body)).toEqual([
+      ["tag_add", "done", undefined],
+    ]);
+    expect((await agent.delete(`/v1/macros/${own.id}`)).status).toBe(200);
   });
 
   it("takes 500 of a company, and pages them [W7]", async () => {

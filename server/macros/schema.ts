@@ -31,7 +31,7 @@ export type Macro = z.infer<typeof macroSchema>;
 export const macroPage = pageOf(macroSchema);
 
 const nameField = z.string().trim().min(1).max(100).meta({ description: "What it does, in a few words." });
-const scopeField = z.enum(answerScopes).meta({ description: "company needs clients_write." });
+const scopeField = z.enum(answerScopes).meta({ description: "company needs clients_write, for all contacts." });
 const keyField = z
   .string()
   .trim()
