@@ -42,3 +42,34 @@ it.each([
   expect(told.find(({ name }) => name === "unassigned")?.data).toMatchObject({ reason: "inactive" });
   await api.delete(`/v1/teams/${teamId}`);
 });
+
+it("takes back from who is away only what the visitor has written to since it is theirs, whatever else happens in it [W6]", async () => {
+  const ben = company.otherAgent;
+  const members = [{ userId: ana.id }, { userId: ben.id }];
+  const { id: teamId } = (await api.post<Team>("/v1/teams", { name: "Away", members })).body;
+  const policy = { teamId, method: "manual", onlyAvailable: true, awayHandsBack: true };
+  expect((await api.post("/v1/assignment-policies", policy)).status).toBe(200);
+  const mine = await openApi(company, ["chat_talk"], ana);
+  const be = (availability: string) => mine.put("/v1/users/me/availability", { availability });
+  const holder = async (id: string) => (await reread(api, id)).assignedTo;
+  const asking = async () => {
+    const { id } = await converse(api, company);
+    await api.post(`/v1/conversations/${id}/assign`, { teamId });
+    await say(api, id, "visitor");
+    return id;
+  };
+  const [before, given] = [await asking(), await asking()];
+  await api.post(`/v1/conversations/${before}/assign`, { assignedTo: ana.id });
+  await be("away");
+  await api.post(`/v1/conversations/${before}/snooze`, { until: "2999-01-01T00:00:00Z" });
+  await api.delete(`/v1/conversations/${before}/snooze`);
+  await say(api, given, "visitor", { body: "Nobody there?" });
+  await api.post(`/v1/conversations/${given}/assign`, { assignedTo: ana.id });
+  await drain();
+  expect([await holder(before), await holder(given)]).toEqual([ana.id, ana.id]);
+  for (const id of [before, given]) await say(api, id, "visitor", { body: "Hello?" });
+  await drain();
+  expect([await holder(before), await holder(given)]).toEqual(["", ""]);
+  await be("available");
+  await api.delete(`/v1/teams/${teamId}`);
+});

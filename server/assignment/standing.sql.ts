@@ -74,6 +74,16 @@ const inQueue = (of: { teamId: string } | { channelId: string }): Sql =>
   "teamId" in of ? sql`a."teamId" = ${of.teamId}` : sql`a."teamId" is null and a."channelId" = ${of.channelId}`;
 
 /**
+ * The visitor has written to `u`, who holds it, since they went away and since it was given to them: whoever gives
+ * something to who is away means it, and no bot, rule or snooze that ends is a customer who writes again.
+ */
+const writtenTo = sql`exists (
+  select 1 from messages m where m."companyId" = c."companyId" and m."conversationId" = c."id"
+    and m."seq" = c."lastVisitorSeq" and m."createdAt" > u."awaySince") and not exists (
+  select 1 from messages g where g."companyId" = c."companyId" and g."conversationId" = c."id"
+    and g."seq" > c."lastVisitorSeq" and g."type" = 'command' and g."command"->>'name' in ('assigned', 'transferred'))`;
+
+/**
  * Where a visitor waits for somebody who does not answer: who is not active any more or, with `away`, who was written to
  * since they went away. Those that something else holds are passed over.
  */
@@ -82,14 +92,12 @@ export function leftBehind(
   of: { teamId: string } | { channelId: string },
   { away, take }: { away: boolean; take: number },
 ) {
-  const gone = away
-    ? sql`(not u."active" or (u."availability" = 'away' and a."lastMessageAt" > u."awaySince"))`
-    : sql`not u."active"`;
+  const gone = away ? sql`(not u."active" or (u."availability" = 'away' and ${writtenTo}))` : sql`not u."active"`;
   return rows<{ id: string; active: boolean }>(sql`
     select a."conversationId" as "id", u."active" from conversation_activity a
-    join users u on u."companyId" = a."companyId" and u."id" = a."assignedTo" and ${gone}
+    join users u on u."companyId" = a."companyId" and u."id" = a."assignedTo"
     join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
-    where a."companyId" = ${companyId} and ${inQueue(of)} and ${open} and a."waitingSince" is not null
+    where a."companyId" = ${companyId} and ${inQueue(of)} and ${open} and a."waitingSince" is not null and ${gone}
     order by a."waitingSince", a."conversationId" limit ${take} for update of c skip locked`);
 }
 
