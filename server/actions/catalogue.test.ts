@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { startFlow } from "#server/chatbots/turn/starting.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { addContactTag, removeContactTag } from "#server/contacts/tagging.ts";
@@ -167,5 +168,27 @@ describe("the catalogue of actions", () => {
     );
     expect(outcomes.map(({ why }) => why?.code)).toEqual(["not_found", "not_found", "not_found", "not_found"]);
     expect((await api.get<{ status: string }>(`/v1/contacts/${contactId}`)).body.status).not.toBe("client");
+  });
+
+  it("tells nobody by its variables what is known of a conversation that they may not see [C1, W1]", async () => {
+    const known = await converse(api, company, { visitorEmail: "secret@example.com" });
+    const ids = [known.id, (await converse(api, company)).id, newId()];
+    for (const id of ids.slice(0, 2))
+      await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    const { actor } = await company.token(
+      ["clients_read_assigned", "clients_write_assigned", "chat_talk"],
+      company.otherAgent,
+    );
+    const text = "{{contact.email}}";
+    const calls: ActionCall[] = [
+      { name: "note", input: { message: text, mentions: [] } },
+      { name: "reply", input: { body: text } },
+      { name: "task_create", input: { title: text } },
+    ];
+    const answers = await Promise.all(ids.map((id) => run(actor, id, calls)));
+    for (const answer of answers)
+      expect(answer.map(({ status, why }) => [status, why?.message])).toEqual(
+        calls.map(() => [404, "No such conversation."]),
+      );
   });
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type AppError, notFound } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { lockAnyConversation, lockConversation, onlyOwn, type Purpose } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { authorize } from "#server/core/operation.ts";
+import type { Permission } from "#server/core/permissions.ts";
 import { isRetryable, isUnavailable } from "#server/db/errors.ts";
 import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
@@ -36,12 +37,22 @@ export function refusalOf(error: unknown, name: string): AppError {
   return known;
 }
 
+const purposeOf = (permission: Permission): Purpose =>
+  permission === "chat_talk" || permission === "clients_write" ? permission : "clients_read";
+
+/** Before its texts are filled: a variable without a value would tell what is known of a conversation out of sight (C1). */
+async function requireSight(actor: Actor, { id }: ConversationRow, permission: Permission): Promise<void> {
+  const purpose = purposeOf(permission);
+  if (onlyOwn(actor, purpose)) await lockConversation(actor, id, purpose);
+}
+
 async function runOne(actor: Actor, conversation: ConversationRow, call: ActionCall): Promise<Outcome> {
   const action = catalogue[call.name];
   // The call was parsed by the very schema of its action.
   const run = action.run as (context: ActionContext, input: unknown) => ReturnType<Action["run"]>;
   try {
     authorize(actor, action.permission);
+    await requireSight(actor, conversation, action.permission);
     return skipped(call.name, await inSavepoint(() => run({ actor, conversation }, call.input)));
   } catch (error) {
     return failed(call.name, refusalOf(error, call.name));
