@@ -6,6 +6,10 @@ export type Person = Candidate & { role: "primary" | "secondary" };
 
 const open = sql`a."status" <> 'closed' and a."snoozedUntil" is null`;
 
+/** Whether the channel is nobody's in particular; a team without members is a team. */
+export const hasNoTeam = (companyId: string, channelId: Sql): Sql => sql`not exists (select 1 from team_channels h
+  where h."companyId" = ${companyId} and h."channelId" = ${channelId})`;
+
 /** Those who may be given conversations: of a team, or of the teams of a channel, or (where it has none) everybody. */
 export function peopleOf(companyId: string, of: { teamId: string } | { channelId: string }): Promise<Person[]> {
   const members =
@@ -14,7 +18,7 @@ export function peopleOf(companyId: string, of: { teamId: string } | { channelId
       : sql`select m."userId", min(m."role") as "role" from team_members m join team_channels h
         on h."companyId" = m."companyId" and h."teamId" = m."teamId"
         where m."companyId" = ${companyId} and h."channelId" = ${of.channelId} group by 1`;
-  const everybody = "teamId" in of ? sql`false` : sql`not exists (select 1 from members)`;
+  const everybody = "teamId" in of ? sql`false` : hasNoTeam(companyId, sql`${of.channelId}::uuid`);
   return rows<Person>(sql`
     with members as (${members})
     select u."id", u."name", coalesce(m."role", 'primary') as "role", s."lastAssignedAt",

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Team } from "#server/teams/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { converse } from "#server/testing/talking.ts";
 import type { AssignmentPolicy } from "./schema.ts";
 
 const company = await openCompany();
@@ -34,4 +35,23 @@ it("shows how many a person may hold by all policies that give to them: of teams
   expect(await limits()).toEqual([7, 2]);
   await api.patch(`/v1/assignment-policies/${ofChannel}`, { perPerson: null });
   expect(await limits()).toEqual([null, 2]);
+});
+
+it("gives nothing of a channel to the whole company because its team has no members yet [W6]", async () => {
+  const own = (await api.post<{ id: string }>("/v1/channels", { type: "WEBSITE", label: "Empty" })).body.id;
+  const id = (await converse(api, company, { channelId: own })).id;
+  await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  const draft = { channelId: own, onlyAvailable: false, perPerson: 9 };
+  type Plan = { assigned: unknown[]; waiting: number };
+  const planned = async () => {
+    const { assigned, waiting } = (await api.post<Plan>("/v1/assignment-policies/dry-run", draft)).body;
+    return [assigned.length, waiting];
+  };
+  expect(await planned()).toEqual([1, 0]);
+  const before = await limits();
+  const empty = await team("Empty", { members: [], channels: [own] });
+  await policy(draft);
+  expect([await planned(), await limits()]).toEqual([[0, 1], before]);
+  await api.delete(`/v1/teams/${empty}`);
+  expect(await planned()).toEqual([1, 0]);
 });
