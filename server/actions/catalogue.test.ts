@@ -182,7 +182,7 @@ describe("the catalogue of actions", () => {
     const text = "{{contact.email}}";
     const calls: ActionCall[] = [
       { name: "note", input: { message: text, mentions: [] } },
-      { name: "reply", input: { body: text } },
+      { name: "reply", input: { type: "text/plain", body: text } },
       { name: "task_create", input: { title: text } },
     ];
     const answers = await Promise.all(ids.map((id) => run(actor, id, calls)));

@@ -12,8 +12,11 @@ export type Audience =
    * are available and may do all of this.
    */
   | { holder: true; instead?: string; else?: readonly Permission[] }
-  /** `untaken`: people who are available, while nobody holds the conversation who is still active. */
-  | { may: readonly Permission[]; untaken?: true };
+  /**
+   * `untaken`: people who are available, while nobody holds the conversation who is still active. `ofTeam`: those of its
+   * team, while the visitor waits.
+   */
+  | { may: readonly Permission[]; untaken?: true; ofTeam?: true };
 
 /** Something that people are to be told of. */
 export type Wanted = {
@@ -40,7 +43,7 @@ function ofVisitor(event: NewEvent, audience: Audience): Wanted | undefined {
 }
 
 const taking = ["chat_talk", "clients_read"] as const;
-const takers: Audience = { may: taking, untaken: true };
+const takers = { may: taking, untaken: true } as const;
 
 function isVisitorsTurn(event: NewEvent): boolean {
   if (event.type !== "conversation/message") return false;
@@ -53,6 +56,12 @@ function waitsForPerson(event: NewEvent, actor: Actor): boolean {
   if (event.type === "conversation/message") return isVisitorsTurn(event) && !event.data.processMessage;
   if (event.type !== "conversation/updated" || (actor.type !== "robot" && actor.type !== "system")) return false;
   return event.data.changes.chatbotState?.after === "OFF";
+}
+
+/** Somebody hands it to a team, whose members would not learn of it before the visitor writes again. */
+function comesToTeam(event: NewEvent, actor: Actor): boolean {
+  if (event.type !== "conversation/updated" || (actor.type !== "user" && actor.type !== "token")) return false;
+  return event.data.status !== "closed" && Boolean(event.data.changes.teamId?.after);
 }
 
 /** A task is due, or was already when it came to them. */
@@ -73,7 +82,10 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
     return wanted && { ...wanted, noteId: event.data.note.id };
   },
   replied: (event) => (isVisitorsTurn(event) ? ofVisitor(event, { holder: true }) : undefined),
-  unassigned_new: (event, actor) => (waitsForPerson(event, actor) ? ofVisitor(event, takers) : undefined),
+  unassigned_new: (event, actor) => {
+    if (waitsForPerson(event, actor)) return ofVisitor(event, takers);
+    return comesToTeam(event, actor) ? inConversation(event, { ...takers, ofTeam: true }) : undefined;
+  },
   snooze_over: (event) => {
     if (event.type !== "conversation/unsnoozed" || event.data.reason !== "time") return undefined;
     return inConversation(event, { holder: true, instead: event.data.snoozedBy, else: taking });
@@ -139,6 +151,12 @@ const ofConversations: readonly NotificationKind[] = [
   ...(["sla_warning", "sla_breached"] as const),
 ];
 
+/** A colleague has answered: nobody else needs to, also where nobody has taken the conversation. */
+function isAnswered(event: NewEvent): boolean {
+  if (event.type !== "conversation/message") return false;
+  return ["user", "external_operator"].includes(event.data.message.sender.type);
+}
+
 export function settledBy(event: NewEvent): Settled | undefined {
   if (event.type === "task/changed" && event.data.settled)
     return { kinds: ["task_due"], about: { aboutId: event.data.id }, userId: null };
@@ -147,6 +165,7 @@ export function settledBy(event: NewEvent): Settled | undefined {
   const about = { conversationId };
   if (event.type === "conversation/operator_assigned" && event.data.assignedTo)
     return { kinds: ["unassigned_new", "sla_warning", "sla_breached"], about, userId: null };
+  if (isAnswered(event)) return { kinds: ["unassigned_new"], about, userId: null };
   if (event.type === "sla/met") return { kinds: ["sla_warning"], about, userId: null };
   if (event.type === "conversation/archived")
     return { kinds: ["unassigned_new", "replied", "snooze_over", "sla_warning", "sla_breached"], about, userId: null };

@@ -66,7 +66,9 @@ async function choiceOf(
   }
   if (!audience.untaken) return { may: audience.may, available: false };
   if (!conversation || (await isHeld(actor, conversation))) return undefined;
-  return { may: audience.may, place: await placeOf(actor, conversation.row), available: true };
+  if (audience.ofTeam && conversation.row.waitingSince === null) return undefined;
+  const place = await placeOf(actor, conversation.row);
+  return { may: audience.may, place, available: true, ...(audience.ofTeam ? { among: place.team } : {}) };
 }
 
 /** Whoever holds the conversation is asked for at once: that they are active is asked only where nobody is found. */

@@ -48,6 +48,8 @@ const assign = (id: string, to: Actor | null, as: Client = api) =>
   as.post(`/v1/conversations/${id}/assign`, { assignedTo: to?.id ?? null });
 const note = (id: string, mentions: unknown) =>
   api.post<{ id: string; mentions: string[] }>(`/v1/conversations/${id}/notes`, { message: "Please look", mentions });
+const holderOf = async (id: string) =>
+  (await api.get<{ assignedTo: string }>(`/v1/conversations/${id}`)).body.assignedTo;
 const clear = async (person: Actor) => (await bellOf(person)).post("/v1/notifications/read", {});
 
 beforeAll(async () => {
@@ -329,6 +331,27 @@ describe("a visitor whom nobody answers any more", () => {
     expect(await asked(otherAgent, id)).toBe(0);
     await say(api, id, "visitor", { body: "And now?" });
     expect([await asked(otherAgent, id), await asked(supervisor, id)]).toEqual([1, 1]);
+    await api.delete(`/v1/teams/${team.id}`);
+  });
+
+  it("is told to the members of the team that somebody gives it to, until a person answers [W3] [W6]", async () => {
+    const members = [agent, otherAgent, supervisor].map(({ id }) => ({ userId: id }));
+    const { body: team } = await api.post<{ id: string }>("/v1/teams", { name: "Third line", members });
+    const asks = async (...ids: string[]) =>
+      Promise.all(ids.flatMap((id) => [agent, otherAgent, supervisor, admin].map((person) => asked(person, id))));
+    const [answered, waiting] = [await toTeam(), await toTeam()];
+    for (const id of [answered, waiting]) await assign(id, agent);
+    await say(api, waiting, "visitor");
+    const theirs = await openApi(company, ["chat_talk"], agent);
+    for (const id of [answered, waiting])
+      expect((await theirs.post(`/v1/conversations/${id}/transfer`, { teamId: team.id })).status).toBe(200);
+    expect(await asks(answered, waiting)).toEqual([0, 0, 0, 0, 0, 1, 1, 0]);
+    await say(api, waiting, "user", { from: supervisor.id });
+    expect(await holderOf(waiting)).toBe("");
+    expect(await asks(waiting)).toEqual([0, 0, 0, 0]);
+    await say(api, waiting, "visitor");
+    await say(api, waiting, "user", { from: "somebody-outside" });
+    expect(await asks(waiting)).toEqual([0, 0, 0, 0]);
     await api.delete(`/v1/teams/${team.id}`);
   });
 

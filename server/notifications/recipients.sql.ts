@@ -6,10 +6,10 @@ import { holding, type Place } from "#server/roles/holding.sql.ts";
 import { activePeople } from "#server/users/active.sql.ts";
 import type { QuietHours, StoredMatrix } from "./choices.ts";
 
-/** Some of the team: by id, or by what they may do, and where, and whether they are available. */
+/** Some of the team: by id, or by what they may do, and where, and whether they are available, of all or of these. */
 export type Choice =
   | { ids: readonly string[] }
-  | { may: readonly Permission[]; place?: Place | undefined; available: boolean };
+  | { may: readonly Permission[]; place?: Place | undefined; available: boolean; among?: readonly string[] };
 
 export type Recipient = {
   id: string;
@@ -21,7 +21,12 @@ export type Recipient = {
 function conditionOf(companyId: string, choice: Choice): Sql {
   if ("ids" in choice) return sql`u."id" = any(${choice.ids}::uuid[])`;
   const may = holding(companyId, choice.may, choice.place);
-  return choice.available ? join([sql`u."availability" = 'online'`, may], " and ") : may;
+  const { available, among } = choice;
+  const conditions = [
+    ...(available ? [sql`u."availability" = 'online'`] : []),
+    ...(among ? [sql`u."id" = any(${among}::uuid[])`] : []),
+  ];
+  return join([...conditions, may], " and ");
 }
 
 /** The active people of the choice, but the one who did it and those who look at the conversation now. */
