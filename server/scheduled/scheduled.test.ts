@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { Task } from "#server/tasks/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -178,6 +179,24 @@ describe("a message that waits for its time", () => {
     expect(tasks).toMatchObject([{ title: expect.stringMatching(/^Choose a template/), assignedTo: company.admin.id }]);
     const [kept] = await waiting(id);
     expect((await api.post(`${pathOf(id)}/${kept?.id}/send`)).status).toBe(409);
+  });
+
+  it("leaves its task to nobody where its author, who also holds the conversation, was deactivated [W8]", async () => {
+    const gone = await company.person("agent", "Gone");
+    const theirs = await openApi(company, ["chat_talk"], gone);
+    const assigneeAfter = async (holder: string) => {
+      const { id } = await converse(api, company);
+      await api.post(`/v1/conversations/${id}/assign`, { assignedTo: holder });
+      const body = { sendAt: at(hour), message: { body: "Later" } };
+      expect((await theirs.post(pathOf(id), body)).status).toBe(202);
+      return async () =>
+        (await api.get<{ data: Task[] }>(`/v1/tasks?conversationId=${id}`)).body.data.map((task) => task.assignedTo);
+    };
+    const [own, colleague] = [await assigneeAfter(gone.id), await assigneeAfter(company.agent.id)];
+    await systemPool().query(`update users set "active" = false where "id" = $1`, [gone.id]);
+    shiftClock(2 * hour);
+    await sendDue(system);
+    expect([await own(), await colleague()]).toEqual([[null], [company.agent.id]]);
   });
 
   it("is refused for a time that has passed, in a closed conversation, and beyond the limit [W8]", async () => {

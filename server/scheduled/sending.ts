@@ -14,6 +14,7 @@ import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { sendHeldTemplate, sendTemplate } from "#server/templates/sending.ts";
 import { actingUser } from "#server/users/access.ts";
+import { isActivePerson } from "#server/users/assignable.ts";
 import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
 import { failureTitle } from "./choices.ts";
 import { heldOne } from "./scheduling.ts";
@@ -85,10 +86,12 @@ async function keepFailed(context: Context, scheduled: ScheduledRow, conversatio
   const failedFor = await concerned(scheduled, conversation);
   await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error: why.code, updatedAt: context.now } });
   context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor } });
+  const { assignedTo } = conversation;
+  const holder = assignedTo !== null && (await isActivePerson(conversation, assignedTo)) ? assignedTo : null;
   const task = {
     title: failureTitle(why.code, conversation.visitorName || conversation.visitorPhone),
     dueAt: new Date(context.now.getTime() + hour),
-    assignedTo: failedFor ?? conversation.assignedTo,
+    assignedTo: failedFor ?? holder,
     conversationId: conversation.id,
     contactId: null,
   };

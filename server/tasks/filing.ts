@@ -1,8 +1,9 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, can } from "#server/core/actor.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
+import { actingUser } from "#server/users/access.ts";
 import { assignableUser, nobody } from "#server/users/assignable.ts";
 import { countOpen } from "./access.sql.ts";
 import { maxOpenTasks } from "./choices.ts";
@@ -17,16 +18,28 @@ export async function requireRoom({ companyId }: Actor): Promise<void> {
   });
 }
 
-/** Under either of its names; undefined: not given. */
+/** Somebody who may see tasks: who may talk to visitors. */
+async function takerOf(actor: Actor, wanted: string, field: string): Promise<string> {
+  const { id } = await assignableUser(actor, wanted, field);
+  const person = await actingUser(actor.companyId, id);
+  if (person && can(person, "chat_talk")) return id;
+  const message =
+    "Their role lacks chat_talk, so they would not see the task. Choose somebody who may talk to visitors.";
+  throw invalidField(field, message, "invalid_value");
+}
+
+/** Under either of its names; undefined: not given. Whose it is already may keep it. */
 export async function assigneeOf(
   actor: Actor,
   given: { assignedTo?: string | null | undefined; assignee?: string | null | undefined },
+  current: string | null = null,
 ): Promise<string | null | undefined> {
   const field = given.assignedTo === undefined ? "assignee" : "assignedTo";
   const wanted = given[field];
   if (wanted === undefined) return undefined;
   if (wanted === null || nobody(wanted)) return null;
-  return (await assignableUser(actor, wanted, field)).id;
+  if (wanted.toLowerCase() === current) return current;
+  return takerOf(actor, wanted, field);
 }
 
 type Subject = { conversationId?: string | null | undefined; contactId?: string | null | undefined };

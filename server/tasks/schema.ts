@@ -29,7 +29,7 @@ const assigneeField = z
   .string()
   .max(64)
   .nullable()
-  .meta({ description: "User id; empty, null or UNASSIGNED: nobody." });
+  .meta({ description: "Id of a user with chat_talk; empty, null or UNASSIGNED: nobody." });
 
 const subject = {
   conversationId: z.string().max(64).nullish().meta({ description: "The conversation it is about." }),

@@ -9,6 +9,7 @@ import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, typesDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { personWith } from "#server/testing/roles.ts";
 import { converse } from "#server/testing/talking.ts";
 import { maxOpenTasks } from "./choices.ts";
 import { tellDue } from "./reminding.ts";
@@ -49,6 +50,24 @@ describe("/v1/tasks", () => {
     expect((await api.patch<Task>(path, { done: false })).body).toMatchObject({ done: false, doneAt: null });
     expect((await api.delete(path)).body).toEqual({ id: made.body.id, deleted: true });
     expect((await api.delete(path)).status).toBe(404);
+  });
+
+  it("is somebody's who may see tasks; one that is a viewer's already stays theirs until it is given away [W8]", async () => {
+    const viewing = { title: "Look", assignedTo: company.viewer.id };
+    const refused = { status: 400, body: { details: [{ field: "assignedTo" }] } };
+    expect(await create(viewing)).toMatchObject(refused);
+    const path = `/v1/tasks/${(await create({ title: "Look" })).body.id}`;
+    expect(await api.patch(path, viewing)).toMatchObject(refused);
+    const talks = await personWith(company, { name: "Talks", permissions: ["chat_talk"], readScope: "all" });
+    const looks = await personWith(company, { name: "Looks", permissions: ["clients_read"], readScope: "all" });
+    expect((await api.patch(path, { assignedTo: talks.id })).status).toBe(200);
+    expect((await api.patch(path, { assignedTo: looks.id })).status).toBe(400);
+    await systemPool().query(`update tasks set "assignedTo" = $2 where "title" = 'Look' and "companyId" = $1`, [
+      company.companyId,
+      company.viewer.id,
+    ]);
+    const kept = await api.patch<Task>(path, { ...viewing, title: "Look again" });
+    expect(kept).toMatchObject({ status: 200, body: { title: "Look again", assignedTo: company.viewer.id } });
   });
 
   it("lists by when they are due, those without a time last, page by page [W8]", async () => {

@@ -79,7 +79,7 @@ export const updateTask = command({
     const before = await changeableTask(actor, input.taskId);
     const { title, done } = input;
     const dueAt = input.dueAt === undefined ? input.due : input.dueAt;
-    const assignedTo = await assigneeOf(actor, input);
+    const assignedTo = await assigneeOf(actor, input, before.assignedTo);
     const at = momentAfter(before.updatedAt);
     const wanted = {
       ...(await subjectGiven(actor, input)),
