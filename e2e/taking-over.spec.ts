@@ -105,7 +105,7 @@ test("a visitor writes, the bot asks, an agent takes over, works it through and 
     await agent.getByRole("option", { name: to, exact: true }).click();
     await expect(agent.getByRole("button", { name: `Assigned to ${to}` })).toBeVisible();
     const address = agent.url();
-    const closed = agent.waitForResponse((answer) => answer.url().includes("conversations.close") && answer.ok());
+    const closed = agent.waitForResponse((answer) => answer.url().includes("actions.bulk") && answer.ok());
     await agent.getByRole("button", { name: "Close conversation" }).click();
     await agent.getByRole("menuitem", { name: /^Close as lead/ }).click();
     // The next conversation opens by itself; this one is looked at once more.

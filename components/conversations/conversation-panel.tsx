@@ -13,7 +13,7 @@ import { openLater } from "./open-later.ts";
 
 const OpenConversation = drawnAhead(openLater, (module) => module.OpenConversation, Waiting);
 
-export type Closed = { conversationId: string; words: string; reopen: () => void };
+export type Closed = { conversationId: string; words: string; undo: () => void };
 
 export type ConversationPanelProps = {
   conversationId: string;

@@ -95,6 +95,10 @@ test("after closing the next conversation opens, and the closed one can be reope
   const family = letters();
   const first = await conversationOf(page, `Una ${family}`, 1);
   const second = await conversationOf(page, `Dos ${family}`, 1);
+  const api = await Api.of(page.context());
+  const waiting = async () =>
+    (await api.must<{ waitingSince: string | null }>("GET", `/v1/conversations/${second}`)).waitingSince;
+  const waited = await waiting();
   await page.goto(`/inbox/${second}?view=all&search=${family}`);
   await expect(row(page, `Una ${family}`)).toBeVisible();
   await expect(row(page, `Dos ${family}`)).toBeVisible();
@@ -112,6 +116,8 @@ test("after closing the next conversation opens, and the closed one can be reope
   await expect(page).toHaveURL(new RegExp(`/inbox/${second}`));
   await expect(page.getByRole("button", { name: "Close conversation" })).toBeVisible();
   await expect(toast).toHaveCount(0);
+  // Taken back, not opened anew: the visitor waits since then, not since never.
+  await expect.poll(waiting).toBe(waited);
 
   // Each person's own choice.
   await page.getByRole("button", { name: "Close conversation" }).click();

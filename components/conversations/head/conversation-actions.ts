@@ -10,6 +10,7 @@ import type { Directory } from "../data/directory.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
+import { actReversibly } from "./taking-back.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
@@ -31,13 +32,16 @@ export type ConversationActions = {
   undoLast: () => void;
 };
 
+/** Closing answers its way back, for where the conversation is left behind. */
+export type OwnActions = Omit<ConversationActions, "close"> & { close: (isLead: boolean) => () => void };
+
 const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
 
 /**
  * What can be done with a conversation: shown at once where it stands, taken back with words when the server refuses,
  * and offered to be undone where that is possible.
  */
-export function useConversationActions(row: InboxRow, directory: Directory): ConversationActions {
+export function useConversationActions(row: InboxRow, directory: Directory): OwnActions {
   const t = useTranslations("conversations");
   const format = useFormatter();
   const client = useTRPCClient();
@@ -120,16 +124,24 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
 
     const callOpen = () => api.open.mutate({ conversationId });
     const reopen = () => change(() => opened, callOpen);
-    const close = (isLead: boolean) =>
+    const close = (isLead: boolean) => {
+      const closing = actReversibly(client, conversationId, { name: "close", input: { isLead } });
+      const undo = () =>
+        change(
+          () => opened,
+          () => closing.then((takeBack) => takeBack()),
+        );
       change(
         () => ({ closed: true, status: "CLOSED", state: "closed", isLead }),
-        () => api.close.mutate({ conversationId, isLead }),
+        () => closing.then(() => undefined),
         {
           words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"),
-          undo: reopen,
+          undo,
           holds: (shown) => shown.closed,
         },
       );
+      return undo;
+    };
 
     const callPriority = (priority: Priority) => () => api.patch.mutate({ conversationId, context: { priority } });
     const setPriority = (priority: Priority) => {
@@ -209,7 +221,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Con
         };
         change(() => ({ readSeq: seq }), call);
       },
-    } satisfies Omit<ConversationActions, "last" | "undoLast">;
+    } satisfies Omit<OwnActions, "last" | "undoLast">;
   }, [client, run, t, format, user, conversationId, remember]);
 
   return useMemo(() => {

@@ -7,7 +7,8 @@ import { patchConversation, type RowPatch, revert, settled } from "../data/conve
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
 export type Change = (row: InboxRow) => RowPatch;
-export type Call = () => Promise<Omit<InboxRow, "readSeq" | "contactName">>;
+/** Without an answer, the event that follows brings the rest. */
+export type Call = () => Promise<Omit<InboxRow, "readSeq" | "contactName"> | undefined>;
 
 const failedId = (conversationId: string) => `failed ${conversationId}`;
 
@@ -26,7 +27,7 @@ export function useOptimisticRun() {
       });
       try {
         const answer = await call();
-        patchConversation(cache, conversationId, (row) => settled(row, answer));
+        if (answer) patchConversation(cache, conversationId, (row) => settled(row, answer));
         // What had failed before has been overtaken.
         toast.dismiss(failedId(conversationId));
       } catch (error) {

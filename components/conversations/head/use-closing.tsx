@@ -9,7 +9,7 @@ import { useSteady } from "#components/ui/late/steady.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import type { ConversationActions } from "./conversation-actions.ts";
+import type { ConversationActions, OwnActions } from "./conversation-actions.ts";
 
 const RequiredFields = later(
   laterModule(() => import("./required-fields.tsx")),
@@ -44,16 +44,16 @@ function useMissing({
  */
 export function useClosing(
   row: InboxRow,
-  actions: ConversationActions,
+  actions: OwnActions,
   onClosed: ((closed: Closed) => void) | undefined,
 ): { actions: ConversationActions; dialog: ReactNode } {
   const t = useTranslations("conversations.close");
   const missingOf = useMissing(row);
   const [asked, setAsked] = useState<{ isLead: boolean; missing: readonly CustomField[] }>();
   const reallyClose = (isLead: boolean) => {
-    actions.close(isLead);
+    const undo = actions.close(isLead);
     const words = t(isLead ? "closedAsLead" : "closedNoLead");
-    onClosed?.({ conversationId: row.id, words, reopen: actions.reopen });
+    onClosed?.({ conversationId: row.id, words, undo });
   };
   const decide = (isLead: boolean, missing: readonly CustomField[]) =>
     missing.length > 0 ? setAsked({ isLead, missing }) : reallyClose(isLead);

@@ -36,7 +36,7 @@ export function useNextAfterClosing(
   // Apart from the page's keys: what is done next, in the conversation that opened, is registered behind it and wins.
   useShortcuts(keys("title"), last ? [{ keys: "z", label: keys("undo"), run: last.undo }] : []);
   return useCallback(
-    ({ conversationId, words, reopen }) => {
+    ({ conversationId, words, undo: takeBack }) => {
       const next = rowBeside(latest.current.rows, conversationId);
       // Where it stays, its head says so and offers to reopen it.
       if (!latest.current.opensNext || !next) return;
@@ -44,8 +44,8 @@ export function useNextAfterClosing(
       focusThread(panel);
       const id = `closed ${conversationId}`;
       const undo = () => {
-        setLast(undefined);
-        reopen();
+          setLast(undefined);
+          takeBack();
         open(conversationId);
         focusThread(panel);
       };
