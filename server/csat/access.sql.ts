@@ -104,10 +104,10 @@ export function responsesPage(
     order by r."id" desc limit ${slice.take} offset ${slice.skip}`);
 }
 
-/** What was added to the ratings of conversations that the actor may see, each by when it was asked. */
-export function commentsOf(actor: Actor, conversationIds: readonly string[]) {
-  return rows<{ conversationId: string; askedAt: Date; comment: string }>(sql`
-    select r."conversationId", r."askedAt", r."comment" from csat_responses r
-    where r."companyId" = ${actor.companyId} and r."conversationId" = any(${[...new Set(conversationIds)]}::uuid[])
-      and r."comment" <> '' and r."askedAt" is not null${visible(actor)} order by r."askedAt"`);
+/** What was added to these ratings, of conversations that the actor may see. */
+export function commentsOf(actor: Actor, ids: readonly string[]) {
+  return rows<Pick<CsatResponse, "id" | "comment">>(sql`
+    select r."id", r."comment" from csat_responses r
+    where r."companyId" = ${actor.companyId} and r."id" = any(${[...new Set(ids)]}::uuid[])
+      and r."comment" <> ''${visible(actor)}`);
 }

@@ -2,6 +2,7 @@ import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { visitorNames } from "#server/conversations/access.sql.ts";
 import { type Actor, can } from "#server/core/actor.ts";
+import { findEvents } from "#server/core/events/reading.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { readsAll } from "#server/core/rights.ts";
@@ -74,21 +75,18 @@ async function withRecipients<T extends Sent>(actor: Actor, facts: readonly T[])
   });
 }
 
-/** With what was added to ratings, as far as the actor may see their conversations. */
-async function withComments<T extends { conversationId: string; at: Date }>(
-  actor: Actor,
-  facts: readonly T[],
-  rates: boolean,
-) {
-  const said =
-    rates && can(actor, "clients_read")
-      ? await commentsOf(
-          actor,
-          facts.map(({ conversationId }) => conversationId),
-        )
-      : [];
-  const of = (fact: T) => said.findLast((one) => one.conversationId === fact.conversationId && one.askedAt <= fact.at);
-  return facts.map((fact) => ({ ...fact, comment: of(fact)?.comment ?? "" }));
+/** With what was added to ratings, as far as the actor may see their conversations; their events say which response is meant. */
+async function withComments<T extends { id: string }>(actor: Actor, facts: readonly T[], rates: boolean) {
+  if (!rates || !can(actor, "clients_read")) return facts.map((fact) => ({ ...fact, comment: "" }));
+  const told = await findEvents(
+    actor.companyId,
+    facts.map(({ id }) => id),
+  );
+  const responses = new Map(
+    told.flatMap(({ id, type, data }) => (type === "csat/received" ? [[id, data.responseId] as const] : [])),
+  );
+  const said = new Map((await commentsOf(actor, [...responses.values()])).map(({ id, comment }) => [id, comment]));
+  return facts.map((fact) => ({ ...fact, comment: said.get(responses.get(fact.id) ?? "") ?? "" }));
 }
 
 /** An agent's time is of no conversation: it bears the agent's name. */

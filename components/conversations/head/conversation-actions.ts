@@ -7,10 +7,10 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
 import type { Directory } from "../data/directory.ts";
+import { actReversibly } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
-import { actReversibly } from "./taking-back.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
