@@ -15,7 +15,7 @@ import { asker } from "./asking.ts";
 import { answerDays, maxComment } from "./choices.ts";
 import { type Answered, record } from "./recording.ts";
 import { sameWords, understood } from "./understanding.ts";
-import { wording } from "./wording.ts";
+import { optionsOf, wording } from "./wording.ts";
 
 /**
  * Words answer a question while nothing was said since: after another opening they answer what was said in it. A tap says
@@ -51,9 +51,16 @@ function rated(survey: CsatResponse, { text }: Answering["content"], askComment:
   return { answered: answer, reply: { text: words.thanks, options: offers } };
 }
 
-/** After a rating: the wish to add a comment, the comment itself, or nothing that is meant for us. */
-function commented(survey: CsatResponse, { text, extra }: Answering["content"], now: Date): Heard | undefined {
-  const words = wording[languageOf(survey.language)];
+/**
+ * After a rating: the wish to add a comment, the comment itself, or nothing that is meant for us. Another tap on the
+ * question is none of them: the first rating counts, as in the widget.
+ */
+function commented(survey: CsatResponse, { content, tapped }: Answering, now: Date): Heard | undefined {
+  const { text, extra } = content;
+  const language = languageOf(survey.language);
+  const words = wording[language];
+  const again = optionsOf(survey.scale, language).some((option) => sameWords(text, option));
+  if (again || (tapped !== null && tapped === survey.messageId)) return { answered: {}, reply: undefined };
   if (survey.comment !== "" || text.length > maxComment || text.trim() === "") return undefined;
   if (survey.thanksId && sameWords(text, words.addComment))
     return {
@@ -95,7 +102,7 @@ export const hearAnswer: Listener<Answering> = async (context, answering) => {
   const survey = await questionOf(context, answering);
   if (!survey) return;
   const { askComment } = await csatSettingsOf(survey);
-  const heard = survey.rating === null ? rated(survey, content, askComment) : commented(survey, content, context.now);
+  const heard = survey.rating === null ? rated(survey, content, askComment) : commented(survey, answering, context.now);
   const conversation = heard && (await conversationOf(survey, answering));
   if (!heard || !conversation) return;
   const change = new ConversationChange(context, conversation);

@@ -218,11 +218,13 @@ describe("on messaging channels", () => {
     const question = (await line.phone(peer)).at(-1);
     expect(question?.body).toMatchObject({ type: "interactive", interactive: { type: "list" } });
     const [{ messageId } = { messageId: "" }] = await of(id);
-    await line.customer(peer, {
-      ...{ type: "button", text: "★★ Poor", target: question?.id ?? "", choice: `o:${messageId}:1` },
-    });
-    await line.settled();
-    expect((await of(id))[0]).toMatchObject({ rating: 2, comment: "" });
+    for (const [option, text] of [[1, "★★ Poor"] as const, [4, "★★★★★ Excellent"] as const]) {
+      const choice = `o:${messageId}:${option}`;
+      await line.customer(peer, { type: "button", text, target: question?.id ?? "", choice });
+      await line.settled();
+      expect((await of(id))[0]).toMatchObject({ rating: 2, comment: "" });
+      expect((await line.messages(id)).map((one) => one.text)).toContain(text);
+    }
     await line.drain(id);
     const thanks = (await line.phone(peer)).at(-1);
     expect(shownIn(thanks?.body)).toContain("Add a comment");
