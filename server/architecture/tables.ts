@@ -59,7 +59,7 @@ export const owners = {
   csat: ["csat_settings", "csat_responses"],
   reports: [
     ...["report_facts", "report_states", "report_days", "report_folds", "report_late", "report_calendars"],
-    ...["report_shifts", "report_phases"],
+    ...["report_shifts", "report_phases", "report_teams"],
     "saved_reports",
   ],
   actions: ["bulk_jobs", "bulk_rows"],

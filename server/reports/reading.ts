@@ -3,12 +3,11 @@ import { defaultCalendar } from "#server/calendars/access.ts";
 import { campaignNames } from "#server/campaigns/access.ts";
 import { labelsOfAll } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
-import { type Actor, systemActor } from "#server/core/actor.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { namesOfAll } from "#server/sla/access.ts";
-import { listTeamNames } from "#server/teams/listing.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import {
   type Counted,
@@ -125,6 +124,12 @@ async function phaseNames(actor: Actor): Promise<Map<string, string>> {
   return new Map([...known, ...kept.map(({ phaseId, name }) => [phaseId, name] as const), ...known]);
 }
 
+/** By what each is called, or was last. */
+async function teamNames({ companyId }: Actor): Promise<Map<string, string>> {
+  const kept = await prisma.reportTeam.findMany({ where: { companyId }, select: { teamId: true, name: true } });
+  return new Map(kept.map(({ teamId, name }) => [teamId, name]));
+}
+
 /** Also of what was deleted: it was in what is told of it. */
 export async function namesFor(
   actor: Actor,
@@ -133,8 +138,7 @@ export async function namesFor(
 ): Promise<Map<string, string>> {
   if (isNamedByItself(grouping)) return new Map();
   if (grouping === "agent") return new Map((await namesOf(actor.companyId)).map(({ id, name }) => [id, name]));
-  if (grouping === "team")
-    return new Map((await listTeamNames.execute(systemActor(actor.companyId), {})).map(({ id, name }) => [id, name]));
+  if (grouping === "team") return teamNames(actor);
   if (grouping === "campaign") {
     const asked = ids.filter((id) => id !== "");
     return new Map((await campaignNames(actor, asked)).map(({ id, name }) => [id, name]));

@@ -49,10 +49,11 @@ function termsOf(policy: SlaPolicy, calendars: readonly Calendar[]): Terms {
 
 export type Promised = { id: string; name: string; terms: Terms };
 
-/** A policy with what it promises; undefined: it applies no more. */
+/** A policy with what it promises; undefined: it applies no more. A deleted one goes on until its clocks were stopped. */
 export async function promisedBy(company: Company, policyId: string): Promise<Promised | undefined> {
   const { companyId } = company;
-  const policy = await prisma.slaPolicy.findFirst({ where: { companyId, id: policyId } });
+  const going = { OR: [{ deletedAt: null }, { renewAfter: { not: null } }] };
+  const policy = await prisma.slaPolicy.findFirst({ where: { companyId, id: policyId, ...going } });
   return policy ? promisedOf(company, policy) : undefined;
 }
 

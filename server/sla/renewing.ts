@@ -19,7 +19,10 @@ export const fromTheFirst = "00000000-0000-0000-0000-000000000000";
 /** A calendar has other hours now, or another is the default: what runs by it is reckoned anew. */
 export const renewByCalendar: Listener<MovedCalendar> = async (_context, { companyId, calendarId, isDefault }) => {
   const where = isDefault ? { OR: [{ calendarId }, { calendarId: null }] } : { calendarId };
-  await prisma.slaPolicy.updateMany({ where: { companyId, ...where }, data: { renewAfter: fromTheFirst } });
+  await prisma.slaPolicy.updateMany({
+    where: { companyId, deletedAt: null, ...where },
+    data: { renewAfter: fromTheFirst },
+  });
 };
 
 type Context = CommandContext<{ limit: number }>;
@@ -50,7 +53,7 @@ async function placeAnew(context: Context): Promise<number> {
   return spread + ids.length;
 }
 
-/** Reckons the next conversations of changed policies anew; a deleted policy goes when nothing runs by it any more. */
+/** Reckons the next conversations of changed policies anew; a deleted one stays, for its name in reports. */
 async function renewPolicies(context: Context): Promise<number> {
   const { actor, input } = context;
   const { companyId } = actor;
@@ -66,9 +69,7 @@ async function renewPolicies(context: Context): Promise<number> {
     if (row?.slaPolicyId === id) await follow(context, row, true);
   }
   const last = ids.length < input.limit ? null : (ids.at(-1) ?? null);
-  const where = { companyId_id: { companyId, id } };
-  if (last === null && policy.deletedAt) await prisma.slaPolicy.delete({ where });
-  else await prisma.slaPolicy.update({ where, data: { renewAfter: last } });
+  await prisma.slaPolicy.update({ where: { companyId_id: { companyId, id } }, data: { renewAfter: last } });
   return Math.max(1, ids.length);
 }
 
