@@ -106,6 +106,26 @@ describe("under another target", () => {
   });
 });
 
+it("a clock that is over stays so since when it was, under another name and after it stood still [S3]", async () => {
+  const { id: policyId } = await promise({ resolution: 60 });
+  const id = await begin();
+  shiftClock(2 * minute);
+  await tell(id);
+  const due = (await reread(api, id)).slaDueAt;
+  expect(due).not.toBeNull();
+  for (const [later, name] of [[5, "Once"] as const, [6, "Twice"] as const]) {
+    shiftClock(later * minute);
+    await api.patch(`${all}/${policyId}`, { name });
+    await follow();
+    expect(await reread(api, id)).toMatchObject({ slaDueAt: due, sla: { policyName: name } });
+  }
+  await api.post(`/v1/conversations/${id}/snooze`, { until: new Date(Date.now() + 24 * hour).toISOString() });
+  expect((await reread(api, id)).slaDueAt).toBeNull();
+  shiftClock(9 * minute);
+  await api.delete(`/v1/conversations/${id}/snooze`);
+  expect((await reread(api, id)).slaDueAt).toBe(due);
+});
+
 it("a clock that is over is found also while it stands still [S3]", async () => {
   await promise({ resolution: 60, pausesForVisitor: true });
   const id = await begin();

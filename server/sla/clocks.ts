@@ -15,23 +15,18 @@ export function spentBy({ spent, since }: StoredClock, opening: Opening, now: Da
   return spent + (since ? businessSeconds(opening, new Date(since), now) : 0);
 }
 
-function running(clock: StoredClock, opening: Opening, now: Date): StoredClock {
-  const left = (share: number) => Math.max(0, clock.target * share - clock.spent);
-  return {
-    ...clock,
-    since: now.toISOString(),
-    dueAt: afterBusinessSeconds(opening, now, left(1)).toISOString(),
-    warnAt: afterBusinessSeconds(opening, now, left(warnsAt)).toISOString(),
-  };
+/** From `now` on; what was over before it stood still is over since then. */
+function running({ overAt, ...clock }: StoredClock, opening: Opening, now: Date): StoredClock {
+  const by = (share: number) =>
+    overAt ?? afterBusinessSeconds(opening, now, Math.max(0, clock.target * share - clock.spent)).toISOString();
+  return { ...clock, since: now.toISOString(), dueAt: by(1), warnAt: by(warnsAt) };
 }
 
-const still = (clock: StoredClock, spent: number): StoredClock => ({
-  ...clock,
-  spent,
-  since: null,
-  dueAt: null,
-  warnAt: null,
-});
+function still({ overAt, ...clock }: StoredClock, spent: number): StoredClock {
+  const over = clock.dueAt ?? overAt;
+  const kept = over && spent >= clock.target ? { overAt: over } : {};
+  return { ...clock, ...kept, spent, since: null, dueAt: null, warnAt: null };
+}
 
 const fresh = (kind: ClockKind, target: number, now: Date): StoredClock => ({
   ...{ kind, target, startedAt: now.toISOString(), spent: 0, since: null, dueAt: null, warnAt: null },
@@ -95,6 +90,15 @@ export function moveAll(
   return moved;
 }
 
+/** When a running clock that is over was over, and when four fifths of it were, by a target of now. */
+function overSince(clock: StoredClock, target: number, opening: Opening): Pick<StoredClock, "dueAt" | "warnAt"> {
+  const by = (share: number, former: string | null) => {
+    const left = target * share - clock.spent;
+    return left > 0 && clock.since ? afterBusinessSeconds(opening, new Date(clock.since), left).toISOString() : former;
+  };
+  return { dueAt: by(1, clock.dueAt), warnAt: by(warnsAt, clock.warnAt) };
+}
+
 /**
  * The same clocks under other terms: what has passed counts, what is promised is new. What was told of a time that is not
  * over any more is told again when it is.
@@ -106,7 +110,9 @@ export function underTerms(terms: Terms, clocks: readonly StoredClock[], now: Da
     const spent = spentBy(clock, terms.opening, now);
     const [warned, breached] = [clock.warned && spent >= target * warnsAt, clock.breached && spent >= target];
     const next = { ...clock, target, spent, warned, breached };
-    return [clock.since ? running(next, terms.opening, now) : still(next, spent)];
+    if (!clock.since) return [still(next, spent)];
+    const runs = running(next, terms.opening, now);
+    return [breached ? { ...runs, ...overSince(clock, target, terms.opening) } : runs];
   });
 }
 

@@ -18,6 +18,8 @@ export type StoredClock = {
   /** When it is over, and when four fifths of it are; null: it stands still. */
   dueAt: string | null;
   warnAt: string | null;
+  /** Since when it is over, while it stands still. */
+  overAt?: string;
   warned: boolean;
   breached: boolean;
 };
