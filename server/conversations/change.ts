@@ -33,6 +33,8 @@ export class ConversationChange {
   row: ConversationRow;
   /** It is closed as it was once before: that is told, and is no closing that anything follows from. */
   closesAgain = false;
+  /** Since when its visitor has waited for a person elsewhere, before this change brought that here. */
+  waitsSince: Date | undefined;
   private readonly context: Context;
   private readonly patch: Partial<ConversationRow> = {};
   private readonly drafts: MessageRow[] = [];

@@ -53,7 +53,8 @@ function fulfils(kind: ClockKind, after: Standing, spoke: boolean): boolean {
 
 /**
  * What becomes of the clocks. `spoke`: a person has answered with this change. A response that nobody needs any more (the
- * bot took over, it was closed) counts only where its time was over already.
+ * bot took over, it was closed) counts only where its time was over already. `waitsSince`: from when on one that begins
+ * counts.
  */
 export function moveAll(
   terms: Terms,
@@ -61,6 +62,7 @@ export function moveAll(
   after: Standing,
   spoke: boolean,
   now: Date,
+  waitsSince = now,
 ): Moved {
   const needed = wanted(after);
   const moved: Moved = { clocks: [], stopped: [] };
@@ -84,8 +86,10 @@ export function moveAll(
   for (const kind of clockKinds) {
     const target = terms.targets[kind];
     if (target === null || !needed.has(kind) || there.has(kind)) continue;
-    const begun = fresh(kind, target, now);
-    moved.clocks.push(standsStill(kind, terms, after) ? begun : running(begun, terms.opening, now));
+    const from = kind === "resolution" ? now : waitsSince;
+    const begun = running(fresh(kind, target, from), terms.opening, from);
+    const paused = standsStill(kind, terms, after);
+    moved.clocks.push(paused ? still(begun, spentBy(begun, terms.opening, now)) : begun);
   }
   return moved;
 }

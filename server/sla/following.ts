@@ -39,11 +39,12 @@ async function standingNow(row: ConversationRow): Promise<Standing> {
 
 /** Clocks begin, stand still, go on or stop, in the statement that writes the change. */
 export const followClocks: Listener<ConversationChange> = async ({ actor }, change) => {
-  const { before, row, now } = change;
+  const { before, row, now, waitsSince } = change;
   const promised = await promisedBy(actor, before.slaPolicyId ?? "");
   if (!promised) return change.set(noClocks);
   const spoke = spokeIn(before, row);
-  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], await standingNow(row), spoke, now);
+  const standing = await standingNow(row);
+  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], standing, spoke, now, waitsSince);
   change.set(clocksOf(promised, clocks));
   tellStopped(change, promised, stopped);
 };

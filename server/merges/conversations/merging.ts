@@ -64,11 +64,21 @@ async function requireOne(winner: ConversationRow, loser: ConversationRow): Prom
 }
 
 /** Since when its visitor waits for a person: since they wrote, or since the bot was switched off after that. */
-function neededSince(row: ConversationRow): string | null {
+function neededSince(row: ConversationRow): Date | undefined {
   const { waitingSince, chatbotState, chatbotStateAt } = row;
-  if (!waitingSince || !standingOf(row).waits) return null;
+  if (!waitingSince || !standingOf(row).waits) return undefined;
   const later = chatbotState === "OFF" && chatbotStateAt && chatbotStateAt > waitingSince;
-  return (later ? chatbotStateAt : waitingSince).toISOString();
+  return later ? chatbotStateAt : waitingSince;
+}
+
+/** Who waits for the same answer under the same service level goes on waiting by the same clock. */
+function withClock(winner: ConversationRow, loser: ConversationRow): ConversationRow {
+  const { sla, slaPolicyId } = winner;
+  const answered = winner.firstHumanMessageAt ?? loser.firstHumanMessageAt;
+  const kind = answered ? "next_response" : "first_response";
+  const clock = loser.sla?.clocks.find((one) => one.kind === kind);
+  if (!sla || !clock || slaPolicyId !== loser.slaPolicyId || standingOf(winner).waits) return winner;
+  return { ...winner, sla: { ...sla, clocks: [...sla.clocks, clock] } };
 }
 
 const noClocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null };
@@ -76,7 +86,9 @@ const noClocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null
 async function moveAll(context: CommandContext<unknown>, winner: ConversationRow, loser: ConversationRow) {
   const { companyId } = winner;
   const way = { companyId, from: loser.id, to: winner.id };
-  const into = new ConversationChange(context, winner);
+  const needed = neededSince(loser);
+  const into = new ConversationChange(context, withClock(winner, loser));
+  into.waitsSince = needed;
   into.command("merged_from", "Another conversation came into this one", loser.id, { messages: loser.lastSeq });
   const after = into.row.lastSeq;
   await handMessages(way, after);
@@ -93,9 +105,9 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   into.tell("conversation/merged", (row) => ({
     ...{ mergedId: loser.id, messages: loser.lastSeq },
     ...{ amount: row.amount, tags: row.operatorTags.map(({ tagName }) => tagName) },
-    ...{ neededAt: neededSince(loser), answered: loser.firstHumanMessageAt !== null },
+    ...{ neededAt: needed?.toISOString() ?? null, answered: loser.firstHumanMessageAt !== null },
   }));
-  // What was promised of it is neither kept nor broken: the clocks of the other one go on.
+  // What was promised of it is neither kept nor broken: what goes on, goes on by the clocks of the other one.
   const out = new ConversationChange(context, { ...loser, ...noClocks });
   out.set(noClocks);
   // Before it is closed: it is not resolved.
