@@ -193,7 +193,7 @@ test.describe("the pipeline", () => {
     const { from, to } = await boardOf(page);
     const [id = ""] = await newCards(page, 1);
     await expect(cardById(from, id)).toHaveCount(1);
-    await page.route("**/api/trpc/conversations.move*", (route) => route.abort());
+    await page.route("**/api/trpc/actions.bulk*", (route) => route.abort());
     await dragByMouse(page, cardById(from, id), to);
     await expect(page.getByText(/could not be moved/).first()).toBeVisible();
     await expect(cardById(from, id)).toHaveCount(1);

@@ -39,3 +39,16 @@ it("refuses in the words of the conversation's own route, and says where it was 
   await api.delete(`/v1/conversations/${id}`);
   expect(await failureIn(() => close(id))).toMatchObject({ code: "not_found", passing: false });
 });
+
+it("gives back since when it was in its phase, and why it was lost, once a move is taken back [W4]", async () => {
+  const id = await begun();
+  await api.patch(`/v1/conversations/${id}`, { lostReason: "Price" });
+  const { phaseId, phaseChangedAt, lostReason } = await reread(api, id);
+  const undo = await actReversibly(screens, id, {
+    name: "phase",
+    input: { phaseId: company.given.emptyPhaseId ?? "" },
+  });
+  expect((await reread(api, id)).lostReason).toBe("");
+  await undo();
+  expect(await reread(api, id)).toMatchObject({ phaseId, phaseChangedAt, lostReason });
+});

@@ -4,9 +4,9 @@ import type { Api } from "#components/live/trpc/client.ts";
 import type { BulkAnswer } from "#server/actions/bulk/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 
-type Action = inferProcedureInput<AppRouter["actions"]["bulk"]>["actions"][number];
+export type Action = inferProcedureInput<AppRouter["actions"]["bulk"]>["actions"][number];
 
-type TakeBack = () => Promise<undefined>;
+export type TakeBack = () => Promise<undefined>;
 
 /** A failure is thrown as the conversation's own route would have answered it. */
 function requireDone({ results }: BulkAnswer): void {

@@ -7,7 +7,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
 import type { Directory } from "../data/directory.ts";
-import { actReversibly } from "../data/taking-back.ts";
+import { type Action, actReversibly } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
@@ -61,6 +61,14 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       void run(conversationId, how, call);
     };
 
+    /** What more than its opposite takes back; answers the way back. */
+    const reversibly = (action: Action, how: Change, back: Change, done: Omit<LastChange, "undo">) => {
+      const doing = actReversibly(client, conversationId, action);
+      const undo = () => change(back, () => doing.then((takeBack) => takeBack()));
+      change(how, () => doing.then(() => undefined), { ...done, undo });
+      return undo;
+    };
+
     const callAssign = (to: string | null) => () => api.assign.mutate({ conversationId, assignedTo: to });
     const assign = (to: string | null) => {
       const { row: now, directory: people } = latest.current;
@@ -90,16 +98,16 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       });
     };
 
-    const callMove = (phaseId: string) => () => api.move.mutate({ conversationId, phaseId });
     const move = (phaseId: string) => {
       const { row: now, directory: known } = latest.current;
       const previous = now.phaseId;
       if (previous === phaseId) return;
-      change(() => ({ phaseId }), callMove(phaseId), {
-        words: t("phase.moved", { name: known.phase(phaseId) ?? "" }),
-        undo: () => change(() => ({ phaseId: previous }), callMove(previous)),
-        holds: (shown) => shown.phaseId === phaseId,
-      });
+      reversibly(
+        { name: "phase", input: { phaseId } },
+        () => ({ phaseId }),
+        () => ({ phaseId: previous }),
+        { words: t("phase.moved", { name: known.phase(phaseId) ?? "" }), holds: (shown) => shown.phaseId === phaseId },
+      );
     };
 
     const has = (shown: InboxRow, tag: string) => shown.operatorTags.some((use) => use.tagName === tag);
@@ -124,24 +132,13 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
 
     const callOpen = () => api.open.mutate({ conversationId });
     const reopen = () => change(() => opened, callOpen);
-    const close = (isLead: boolean) => {
-      const closing = actReversibly(client, conversationId, { name: "close", input: { isLead } });
-      const undo = () =>
-        change(
-          () => opened,
-          () => closing.then((takeBack) => takeBack()),
-        );
-      change(
+    const close = (isLead: boolean) =>
+      reversibly(
+        { name: "close", input: { isLead } },
         () => ({ closed: true, status: "CLOSED", state: "closed", isLead }),
-        () => closing.then(() => undefined),
-        {
-          words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"),
-          undo,
-          holds: (shown) => shown.closed,
-        },
+        () => opened,
+        { words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"), holds: (shown) => shown.closed },
       );
-      return undo;
-    };
 
     const callPriority = (priority: Priority) => () => api.patch.mutate({ conversationId, context: { priority } });
     const setPriority = (priority: Priority) => {

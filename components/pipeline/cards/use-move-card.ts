@@ -3,6 +3,7 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { actReversibly, type TakeBack } from "#components/conversations/data/taking-back.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useOvertakenToasts } from "#components/conversations/head/overtaken.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
@@ -27,7 +28,7 @@ export function useMoveCard(
 
   return useCallback(
     (given, to) => {
-      const move = async (row: InboxRow, phaseId: string, undoes: boolean) => {
+      const move = async (row: InboxRow, phaseId: string, takeBack?: TakeBack) => {
         const before = cardOf(cache, row.id) ?? row;
         if (before.phaseId === phaseId) return;
         onMove();
@@ -36,14 +37,14 @@ export function useMoveCard(
         shiftTotals(cache, before, before.phaseId, phaseId);
         announce(t("announce.moved", words));
         try {
-          const answer = await client.conversations.move.mutate({ conversationId: row.id, phaseId });
-          const now = cardOf(cache, row.id);
-          // An event may have brought something newer meanwhile.
-          if (!now || answer.updatedAt >= now.updatedAt) placeCard(cache, { ...(now ?? before), ...answer });
-          const undo = () => void move({ ...before, phaseId }, before.phaseId, true);
           const id = `move ${row.id}`;
-          // Taken back, the card itself shows it.
-          if (undoes) return toast.dismiss(id);
+          if (takeBack) {
+            await takeBack();
+            // The card itself shows it.
+            return toast.dismiss(id);
+          }
+          const takesBack = await actReversibly(client, row.id, { name: "phase", input: { phaseId } });
+          const undo = () => void move({ ...before, phaseId }, before.phaseId, takesBack);
           toast.success(t("moved", words), { id, undo });
           watch(id, row.id, (now) => now.phaseId === phaseId);
         } catch (error) {
@@ -56,7 +57,7 @@ export function useMoveCard(
           toast.error(t("moveFailed", words), { description: failureOf(error).message || t("moveFailedHint") });
         }
       };
-      void move(given, to, false);
+      void move(given, to);
     },
     [cache, client, onMove, phases, t, toast, visitorName, watch],
   );
