@@ -3,11 +3,12 @@ import { defaultCalendar } from "#server/calendars/access.ts";
 import { campaignNames } from "#server/campaigns/access.ts";
 import { labelsOfAll } from "#server/channels/access.ts";
 import { settingsOf, storedSettings } from "#server/companies/access.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { namesOfAll } from "#server/sla/access.ts";
+import { listTeamNames } from "#server/teams/listing.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import {
   type Counted,
@@ -124,10 +125,14 @@ async function phaseNames(actor: Actor): Promise<Map<string, string>> {
   return new Map([...known, ...kept.map(({ phaseId, name }) => [phaseId, name] as const), ...known]);
 }
 
-/** By what each is called, or was last. */
+/** Those that were deleted by what they were called last; a company that came from a file of before has kept no names yet. */
 async function teamNames({ companyId }: Actor): Promise<Map<string, string>> {
   const kept = await prisma.reportTeam.findMany({ where: { companyId }, select: { teamId: true, name: true } });
-  return new Map(kept.map(({ teamId, name }) => [teamId, name]));
+  const known = await listTeamNames.execute(systemActor(companyId), {});
+  return new Map([
+    ...kept.map(({ teamId, name }) => [teamId, name] as const),
+    ...known.map(({ id, name }) => [id, name] as const),
+  ]);
 }
 
 /** Also of what was deleted: it was in what is told of it. */
