@@ -6,6 +6,7 @@ const known = [
   "missing_variable",
   "opted_out",
   "duplicate",
+  "cancelled",
   "recently_withheld",
   "disconnected",
   "template_not_approved",

@@ -19,6 +19,10 @@ export const stillSends = sql`("campaignId" is null or exists (select from campa
   where g."companyId" = campaign_messages."companyId" and g."id" = campaign_messages."campaignId"
     and g."status" in ('SCHEDULED', 'SENDING')))`;
 
+/** Those of which nothing leaves any more. */
+export const endedCampaigns = (companyId: string): Sql => sql`select g."id" from campaigns g
+  where g."companyId" = ${companyId} and g."status" not in ('SCHEDULED', 'SENDING')`;
+
 /** On one channel where given. */
 export function findCampaign(
   companyId: string,

@@ -4,21 +4,15 @@ import { second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
-import { numberIn } from "#server/channels/outbound/addressing.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
-import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
-import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { isOwnNumber, ownNumber } from "#server/kit/presence/presence.ts";
 import { leftover } from "#server/kit/presence/reaping.ts";
-import { type Claim, claimTemplateMessage, deliver } from "#server/templates/delivering.ts";
-import { refuseMessage } from "#server/templates/messages/messages.sql.ts";
+import { claimedSchema, claimTemplateMessage, deliver, notClaimed, sendClaimed } from "#server/templates/delivering.ts";
 import { takeOf, waitingOf } from "#server/templates/messages/queue.sql.ts";
 import { emitCampaignChanged } from "#server/templates/messages/status-moves.ts";
-import type { TemplateMessageRow } from "#server/templates/messages/template-messages.ts";
-import { refusalOf } from "#server/templates/targeting.ts";
 import { readableCampaign } from "./access.ts";
 import { Feeder, type Waiting } from "./feeding.ts";
 import { takeFree } from "./sending.sql.ts";
@@ -104,31 +98,20 @@ export const stepCampaign = command({
   },
 });
 
-/** The person, or the number that was written down for them. */
-async function hasOptedOut(actor: Actor, { contactId, destination }: TemplateMessageRow): Promise<boolean> {
-  if (contactId && (await contactsToReach(actor, [contactId])).get(contactId)?.optedOutAt) return true;
-  return (await optedOutAmong(actor.companyId, [numberIn(destination)])).size > 0;
-}
-
-/** Claims one message before it leaves, if the campaign still sends. Skips people who have opted out meanwhile. */
+/** Claims one message before it leaves, if the campaign still sends. Says who has opted out, or is gone. */
 export const claimCampaign = command({
   name: "campaigns.claim",
   access: "system",
   input: z.object({ campaignId: z.string(), eventId: z.string() }),
-  output: z.object({ claim: z.custom<Claim>().nullable() }),
+  output: claimedSchema,
   example: (given) => ({ campaignId: given.campaignId ?? "", eventId: "019aa000-0000-7000-8000-000000000000" }),
   async run(context) {
     const { actor, input, now } = context;
     await lockCampaign(context, input.campaignId, false);
     const campaign = await readableCampaign(actor, input.campaignId);
-    if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return { claim: null };
+    if (campaign.status !== "SENDING" || !z.uuid().safeParse(input.eventId).success) return notClaimed;
     const message = await takeOf({ companyId: actor.companyId, campaignId: campaign.id, now }, input.eventId);
-    if (!message) return { claim: null };
-    if (message.status === "pending" && (await hasOptedOut(actor, message))) {
-      await refuseMessage(message, refusalOf("opted_out"), now);
-      return { claim: null };
-    }
-    return { claim: await claimTemplateMessage(context, message) };
+    return message ? claimTemplateMessage(context, message) : notClaimed;
   },
 });
 
@@ -171,9 +154,12 @@ async function waitForTurn({ run: { signal }, channelId, perSecond }: Sending, r
 
 async function sendNext({ run, feeder, connection }: Sending, next: Waiting): Promise<void> {
   const { actor, campaignId } = run;
-  const { claim } = await claimCampaign.execute(actor, { campaignId, eventId: next.id });
+  const claiming = () => claimCampaign.execute(actor, { campaignId, eventId: next.id });
+  const refusal = await sendClaimed(actor, next.id, claiming, (claim) => {
+    feeder.done(next.id);
+    return deliver(actor, claim, connection);
+  });
   feeder.done(next.id);
-  const refusal = claim ? await deliver(actor, claim, connection) : undefined;
   // The next step stops the campaign; until then nothing more leaves.
   if (refusal && isBreaking(refusal.action)) feeder.end();
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { entryFor, type GraphAction } from "#server/channels/graph/errors.ts";
 import type { EventData } from "#server/core/events/table.ts";
@@ -6,7 +7,9 @@ import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { giveUpMs } from "#server/messages/queue/outcomes.ts";
 import { countDone, countFailures } from "#server/templates/messages/counting.sql.ts";
-import { hasOpen } from "#server/templates/messages/queue.sql.ts";
+import { hasOpen, leftBehind } from "#server/templates/messages/queue.sql.ts";
+import { withdraw } from "#server/templates/messages/withdrawing.ts";
+import { endedCampaigns } from "./access.sql.ts";
 import { type CampaignRow, readableCampaign } from "./access.ts";
 import type { CampaignStatus } from "./choices.ts";
 import { countersOf, emptyCounter } from "./counters.ts";
@@ -79,6 +82,20 @@ export const cancelCampaign = command({
     if (!done && after.status !== "CANCELLED")
       throw new AppError("conflict", { message: `The campaign is ${after.status}: it cannot be cancelled any more.` });
     return viewCampaign(after, (await countersOf(actor, [after.id])).get(after.id) ?? emptyCounter());
+  },
+});
+
+/** Messages that waited for their next try when their campaign ended have failed: their bubbles must not wait for ever. */
+export const settleLeft = command({
+  name: "campaigns.settleLeft",
+  access: "system",
+  input: z.object({ limit: z.int().max(500).default(200) }),
+  output: z.object({ settled: z.int() }),
+  example: () => ({}),
+  async run({ actor, input }) {
+    const left = await leftBehind(actor.companyId, endedCampaigns(actor.companyId), input.limit);
+    for (const { id } of left) await withdraw.execute(actor, { eventId: id, code: "cancelled" });
+    return { settled: left.length };
   },
 });
 

@@ -5,6 +5,7 @@ import { connected } from "#server/assignment/presence.sql.ts";
 import { followPresence } from "#server/assignment/presence.ts";
 import { minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import { settleLeft } from "#server/campaigns/stopping.ts";
 import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { checkChannels } from "#server/channels/connection/tending.ts";
 import { wakeImports } from "#server/channels/history/running.ts";
@@ -124,6 +125,10 @@ const claimed = `select distinct "companyId" from campaign_messages
 const unconfirmed = `select distinct "companyId" from campaign_messages
   where "claimedAt" < now() - interval '10 minutes' and "status" = 'enqueued'
     and "externalId" is null`;
+const leftBehind = `select distinct e."companyId" from campaigns g join campaign_messages e
+  on e."companyId" = g."companyId" and e."campaignId" = g."id"
+  where g."status" not in ('SCHEDULED', 'SENDING') and e."status" = 'enqueued'
+    and e."claimedAt" is null and e."externalId" is null`;
 const unsettled = `select distinct "companyId" from message_sends where "state" <> 'done'`;
 const retaining = `select distinct "companyId" from retention_rules where "days" > 0 and "kind" not in ('payloads', 'logs')`;
 const untold = `select distinct "companyId" from templates where "task" <> ''`;
@@ -246,6 +251,7 @@ export const ticks: readonly Tick[] = [
   every(3 * second, "channels.sendStuck", forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", forEachCompany(sendStuck)),
   every(second / 2, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
+  every(5 * second, "campaigns.settleLeft", forEachWith(leftBehind, deed(settleLeft))),
   every(3 * second, "templates.releaseClaims", forEachWith(claimed, deed(releaseClaims))),
   every(2 * second, "templates.deliver", forEachWith(unsent, deliverWaiting)),
   every(minute, "templates.closeUnconfirmed", forEachWith(unconfirmed, deed(closeUnconfirmed))),

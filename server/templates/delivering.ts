@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { log } from "#server/base/log.ts";
 import { type Connection, findConnection } from "#server/channels/connection/connecting.ts";
 import type { OutgoingPart } from "#server/channels/connector.ts";
 import { GraphError } from "#server/channels/graph/graph.ts";
 import { leave } from "#server/channels/outbound/leaving.ts";
 import { takeTurn } from "#server/channels/outbound/pacing.ts";
-import { noteOptOut } from "#server/contacts/opting-out.ts";
-import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { isUnavailable } from "#server/db/errors.ts";
 import { giveUpMs, type Outcome, outcomeSchema, unconfirmed } from "#server/messages/queue/outcomes.ts";
 import { settleTemplate } from "#server/messages/templating.ts";
 import { templateById } from "./access.ts";
@@ -15,10 +15,17 @@ import { claims } from "./messages/claims.sql.ts";
 import { markEnqueued, nameMessage } from "./messages/messages.sql.ts";
 import { openMessage, requestOf } from "./messages/opening.ts";
 import { findUnconfirmed, takeDirect, waitingDirect } from "./messages/queue.sql.ts";
-import { emitCampaignChanged, moveTemplateMessages } from "./messages/status-moves.ts";
-import { type TemplateMessageRow, templateMessageById } from "./messages/template-messages.ts";
+import { emitCampaignChanged } from "./messages/status-moves.ts";
+import type { TemplateMessageRow } from "./messages/template-messages.ts";
+import {
+  failTemplateMessage,
+  lockInOrder,
+  putOff,
+  type Withdrawal,
+  withdraw,
+  withdrawalOf,
+} from "./messages/withdrawing.ts";
 import { noteUse } from "./platform.sql.ts";
-import { personOf } from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -32,20 +39,27 @@ export type Claim = {
   part: OutgoingPart;
 };
 
-const claimSchema = z.custom<Claim>();
+/** `withdrawn`: why it is to be taken back instead, which locks in another order than a claim. */
+export type Claimed = { claim: Claim | null; withdrawn: Withdrawal | null };
+
+export const claimedSchema = z.custom<Claimed>();
+export const notClaimed: Claimed = { claim: null, withdrawn: null };
 
 export const claimedTemplates = claims.leftover("template messages");
 
 /** Claims a template message and stores its text in the conversation, in the caller's transaction. */
-export async function claimTemplateMessage(context: Context, message: TemplateMessageRow): Promise<Claim> {
+export async function claimTemplateMessage(context: Context, message: TemplateMessageRow): Promise<Claimed> {
   const template = await templateById(context.actor, message.templateId);
+  const withdrawn = await withdrawalOf(context.actor, template, message);
+  if (withdrawn) return { claim: null, withdrawn };
   const opened = await openMessage(context, template, message);
   const { attempt } = await claims.take(context, message.id);
   await markEnqueued(message, context.now);
   if (message.campaignId) await emitCampaignChanged(context, message.campaignId);
   const { id, channelId, destination } = message;
   const callbackData = opened.messageId ?? "";
-  return { eventId: id, attempt, channelId, destination, callbackData, part: requestOf(template, opened) };
+  const claim = { eventId: id, attempt, channelId, destination, callbackData, part: requestOf(template, opened) };
+  return { claim, withdrawn: null };
 }
 
 const claimInput = z.object({ eventId: z.uuid(), attempt: z.int() });
@@ -133,28 +147,6 @@ async function accept(
   await noteUse(context.actor.companyId, templateId, context.now);
 }
 
-/** Locks the conversation first, then the template message, in the order that webhooks use. */
-async function lockInOrder(actor: Actor, eventId: string): Promise<TemplateMessageRow | undefined> {
-  const known = z.uuid().safeParse(eventId).success ? await templateMessageById(actor, eventId, false) : undefined;
-  if (!known) return undefined;
-  if (known.conversationId) await lockAnyConversation(actor, known.conversationId);
-  return templateMessageById(actor, eventId);
-}
-
-type Failure = { code: string; reason: string; action?: "template" | "reconnect" | undefined };
-
-async function failTemplateMessage(
-  context: Context,
-  message: TemplateMessageRow,
-  { code, reason, action }: Failure,
-): Promise<void> {
-  const failed = { status: "failed", at: context.now, code, reason } as const;
-  const moved = await moveTemplateMessages(context, { id: message.id }, failed);
-  if (moved.length > 0 && message.messageId)
-    await settleTemplate(context, message.messageId, { status: "failed", code, reason, action });
-  if (code === "131050") await noteOptOut(context, personOf(message), true, "platform");
-}
-
 /** Fails claims that were never confirmed after ten minutes; they are not sent again. */
 export const closeUnconfirmed = command({
   name: "templates.closeUnconfirmed",
@@ -226,15 +218,37 @@ export const claimDirect = command({
   name: "templates.claimDirect",
   access: "system",
   input: z.object({ eventId: z.string() }),
-  output: z.object({ claim: claimSchema.nullable() }),
+  output: claimedSchema,
   example: () => ({ eventId: "019aa000-0000-7000-8000-000000000000" }),
   async run(context) {
     const { actor, input, now } = context;
     const known = z.uuid().safeParse(input.eventId).success;
     const message = known ? await takeDirect({ companyId: actor.companyId, now }, input.eventId) : undefined;
-    return { claim: message ? await claimTemplateMessage(context, message) : null };
+    return message ? claimTemplateMessage(context, message) : notClaimed;
   },
 });
+
+/**
+ * Claims one message and sends it. Returns a refusal. One that cannot be claimed for a fault of its own is put off;
+ * where that cannot be written either, or the database is away, the fault is not the message's.
+ */
+export async function sendClaimed(
+  actor: Actor,
+  eventId: string,
+  claiming: () => Promise<Claimed>,
+  send: (claim: Claim) => Promise<GraphError | undefined>,
+): Promise<GraphError | undefined> {
+  try {
+    const { claim, withdrawn } = await claiming();
+    if (withdrawn) await withdraw.execute(actor, { eventId, code: withdrawn });
+    return claim ? await send(claim) : undefined;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    log.warn({ error, eventId }, "a template message could not be sent; it is put off");
+    await putOff.execute(actor, { eventId, error: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
 
 const lanes = 6;
 
@@ -247,8 +261,9 @@ export async function deliverWaiting(actor: Actor): Promise<void> {
     const lane = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
         await takeTurn({ channelId: next.channelId, recipient: next.destination, priority: "live" });
-        const { claim } = await claimDirect.execute(actor, { eventId: next.id });
-        if (claim) await deliver(actor, claim, await findConnection(actor, claim.channelId));
+        const claiming = () => claimDirect.execute(actor, { eventId: next.id });
+        const send = async (claim: Claim) => deliver(actor, claim, await findConnection(actor, claim.channelId));
+        await sendClaimed(actor, next.id, claiming, send);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));

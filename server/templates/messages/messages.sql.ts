@@ -36,6 +36,14 @@ export async function nameMessage({ companyId, id }: Key, externalId: string, no
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
+/** Another try at it has begun; how many there were. */
+export async function countTry({ companyId, id }: Key): Promise<number> {
+  const counted = await row<Pick<CampaignMessage, "attempts">>(sql`
+    update campaign_messages set "attempts" = "attempts" + 1
+    where "companyId" = ${companyId} and "id" = ${id} returning "attempts"`);
+  return counted?.attempts ?? 0;
+}
+
 type Refusal = { failureCode: string; failureReason: string };
 
 export async function refuseMessage({ companyId, id }: Key, refusal: Refusal, now: Date): Promise<void> {

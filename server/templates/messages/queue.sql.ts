@@ -1,6 +1,6 @@
 // SQL because it is a queue: rows that wait are found by partial indexes and taken where nobody else has them.
 import type { CampaignMessage } from "#server/db/generated/client.ts";
-import { row, rows, sql } from "#server/db/sql.ts";
+import { row, rows, type Sql, sql } from "#server/db/sql.ts";
 
 type Waiting = Pick<CampaignMessage, "id" | "channelId" | "destination">;
 type Direct = { companyId: string; now: Date };
@@ -54,4 +54,12 @@ export function findUnconfirmed(companyId: string, before: Date, limit: number) 
   return rows<Pick<CampaignMessage, "id">>(sql`
     select e."id" from campaign_messages e where e."companyId" = ${companyId} and e."claimedAt" < ${before}
       and e."status" = 'enqueued' and e."externalId" is null order by e."conversationId" limit ${limit}`);
+}
+
+/** Those that waited for their next try when their campaign ended: it will not come. */
+export function leftBehind(companyId: string, ended: Sql, limit: number): Promise<Pick<CampaignMessage, "id">[]> {
+  return rows<Pick<CampaignMessage, "id">>(sql`
+    select e."id" from (${ended}) g join campaign_messages e on e."companyId" = ${companyId} and e."campaignId" = g."id"
+    where e."status" = 'enqueued' and e."claimedAt" is null and e."externalId" is null
+    order by e."conversationId" limit ${limit}`);
 }
