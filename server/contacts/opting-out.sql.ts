@@ -22,11 +22,27 @@ export async function numbersOf({ companyId, id }: Key): Promise<string[]> {
   return found?.phoneKeys ?? [];
 }
 
-export async function insertOptOuts(companyId: string, keys: readonly string[], now: Date): Promise<void> {
+/** Who says it again is out since then: an older word must not take that back. */
+export async function insertOptOuts(companyId: string, keys: readonly string[], at: Date): Promise<void> {
   await execute(sql`
     insert into opt_outs ("companyId", "number", "optedOutAt")
-    select ${companyId}::uuid, parley_number_hash(${companyId}::uuid, k), ${now}::timestamptz
-    from unnest(${keys}::text[]) k order by 2 on conflict do nothing`);
+    select ${companyId}::uuid, parley_number_hash(${companyId}::uuid, k), ${at}::timestamptz
+    from unnest(${keys}::text[]) k order by 2
+    on conflict ("companyId", "number") do update set "optedOutAt" = excluded."optedOutAt"
+    where opt_outs."optedOutAt" < excluded."optedOutAt"`);
+}
+
+type People = { keys: readonly string[]; ids: readonly string[] };
+
+/** Whether one of these numbers or contacts has opted out in a later second: platforms count in seconds. */
+export async function hasOptedOutSince(companyId: string, { keys, ids }: People, at: Date): Promise<boolean> {
+  const later = sql`"optedOutAt" >= date_trunc('second', ${at}::timestamptz) + interval '1 second'`;
+  const found = await row(sql`
+    select 1 from opt_outs where "companyId" = ${companyId} and ${later} and "number" in (
+      select parley_number_hash(${companyId}::uuid, k) from unnest(${[...keys]}::text[]) k)
+    union all select 1 from contacts where "companyId" = ${companyId} and ${later} and "id" = any(${[...ids]}::uuid[])
+    limit 1`);
+  return found !== undefined;
 }
 
 /** Whether one of them had opted out. */

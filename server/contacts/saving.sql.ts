@@ -52,13 +52,12 @@ export async function hasExternalId(companyId: string, externalId: string, excep
 /** Writes whether a contact wants bulk messages. Nothing where that is known already; `byNumber`: of its number only. */
 export function updateOptOut(
   { companyId, id }: Key,
-  optedOut: boolean,
+  optedOutAt: Date | null,
   byNumber: boolean,
 ): Promise<ContactRow | undefined> {
-  const now = moment();
   return row<ContactRow>(sql`
-    update contacts set "optedOutAt" = ${optedOut ? now : null}, "updatedAt" = ${forward(now)}
-    where "companyId" = ${companyId} and "id" = ${id} and (${byNumber} or ("optedOutAt" is null) = ${optedOut})
+    update contacts set "optedOutAt" = ${optedOutAt}, "updatedAt" = ${forward(moment())}
+    where "companyId" = ${companyId} and "id" = ${id} and (${byNumber} or ("optedOutAt" is null) = ${optedOutAt !== null})
     returning *`);
 }
 

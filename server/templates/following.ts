@@ -1,8 +1,9 @@
 import { isId } from "#server/base/ids.ts";
 import type { PlatformChange, StatusReport, VisitorWrote } from "#server/channels/inbound/listeners.ts";
-import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
+import { momentIn, objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import { findAddress } from "#server/channels/outbound/addressing.sql.ts";
 import { contactOfUser, numberIn } from "#server/channels/outbound/addressing.ts";
+import { choiceOf } from "#server/channels/outbound/texts.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { ListenerContext } from "#server/core/listeners.ts";
 import { lastTeamMessage } from "#server/messages/external.sql.ts";
@@ -21,7 +22,7 @@ export async function followStatus(context: ListenerContext, report: StatusRepor
   const moved = await moveTemplateMessages(context, which, { status, at, externalId, code, reason });
   if (code !== "131050") return;
   for (const message of moved) {
-    await noteOptOut(context, personOf(message), true, "platform");
+    await noteOptOut(context, personOf(message), true, "platform", at);
   }
 }
 
@@ -41,10 +42,12 @@ export function wishOf(text: string): "out" | "in" | null {
 }
 
 /**
- * Whether it is one of the answers that a bot or colleague offered last: "Baja" may be the name of a department. A
- * template's button of that name is there for opting out.
+ * Whether it is an option that a bot or colleague offered, tapped, or typed where they were offered last: "Baja" may be
+ * the name of a department. A template's button of that name is there for opting out.
  */
-async function choseOption({ actor }: ListenerContext, { conversationId, text }: VisitorWrote): Promise<boolean> {
+async function choseOption({ actor }: ListenerContext, wrote: VisitorWrote): Promise<boolean> {
+  const { conversationId, text, choice } = wrote;
+  if (choice && choiceOf(choice)) return true;
   const asked = await lastTeamMessage(actor, conversationId);
   if (asked?.template) return false;
   return asked?.responseOptions.some((option) => plain(option) === plain(text)) ?? false;
@@ -57,7 +60,7 @@ export async function followVisitorMessage(context: ListenerContext, wrote: Visi
   if (!wish || (await choseOption(context, wrote))) return;
   const address = await findAddress(context.actor.companyId, wrote.conversationId);
   const phone = address?.channel === "WHATSAPP" ? numberIn(address.visitorId) : "";
-  await noteOptOut(context, { contactId: wrote.contactId, phone }, wish === "out", "word");
+  await noteOptOut(context, { contactId: wrote.contactId, phone }, wish === "out", "word", wrote.at);
 }
 
 type Value = Record<string, unknown>;
@@ -112,6 +115,7 @@ export async function followPlatformChange(context: ListenerContext, change: Pla
     const contactId = userId ? await contactOfUser(context.actor, channelId, userId) : undefined;
     if (!phone && !contactId) continue;
     const person = { ...(phone ? { phone } : {}), ...(contactId ? { contactId } : {}) };
-    await noteOptOut(context, person, preference.value === "stop", "platform");
+    const since = momentIn(preference.timestamp, at);
+    await noteOptOut(context, person, preference.value === "stop", "platform", since);
   }
 }

@@ -5,6 +5,7 @@ import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { systemPool } from "#server/db/system.ts";
+import { sendMessage } from "#server/messages/sending.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
@@ -107,4 +108,57 @@ it("a stranger of a file who opts out before their turn is spared [spec channels
   expect(await templateMessagesOf(campaign.id)).toMatchObject([
     { contactId: null, status: "invalid", failureCode: "opted_out" },
   ]);
+});
+
+it("a tapped option of a menu is never a wish, whatever was written after the menu [W5] [channels 6]", async () => {
+  const peer = "5491170007401";
+  await line.customer(peer, { text: "Hola" });
+  await line.settled();
+  await line.customer(peer, { text: "BAJA" });
+  await line.settled();
+  const conversationId = await line.conversation(peer);
+  const say = (body: string, responseOptions: string[] = []) =>
+    sendMessage.execute(company.admin, {
+      ...{ conversationId, from: company.admin.id, fromType: "user", body, response_options: responseOptions },
+    });
+  const { id: menu } = await say("Menu", ["Ventas", "Volver", "Baja"]);
+  await say("Any other question?");
+  const tap = async (index: number, text: string) => {
+    await line.customer(peer, { type: "button", choice: `o:${menu}:${index}`, text });
+    await line.settled();
+  };
+  await tap(1, "Volver");
+  expect(await optedOut(peer)).toEqual([true]);
+  await line.customer(peer, { text: "ALTA" });
+  await line.settled();
+  await say("Any other question?");
+  await tap(2, "Baja");
+  expect(await optedOut(peer)).toEqual([false]);
+});
+
+it("a word that comes late does not take back a newer one [channels 2.6]", async () => {
+  const from = "5491170007501";
+  const seconds = Math.floor(Date.now() / 1000);
+  const contacts = [{ wa_id: from, profile: { name: "Late" } }];
+  const say = (body: string, ago: number) => {
+    const about = { from, id: `wamid.late.${body}.${ago}`, timestamp: String(seconds - ago) };
+    return line.change({ contacts, messages: [{ ...about, type: "text", text: { body } }] });
+  };
+  const after = async (...words: Parameters<typeof say>) => {
+    await say(...words);
+    return optedOut(from);
+  };
+  expect(await after("Hola", 100)).toEqual([false]);
+  expect(await after("BAJA", 60)).toEqual([true]);
+  expect(await after("ALTA", 70)).toEqual([true]);
+  await line.receive("marketing-resume", { peer: from, seconds: String(seconds - 65) });
+  expect(await optedOut(from)).toEqual([true]);
+  expect(await after("STOP", 40)).toEqual([true]);
+  expect(await after("ALTA", 50)).toEqual([true]);
+  expect(await after("ALTA", 40)).toEqual([false]);
+  const { rows } = await systemPool().query<{ n: number }>(
+    `select count(*)::int as "n" from opt_outs where "companyId" = $1 and "number" = parley_number_hash($1, $2)`,
+    [company.companyId, from],
+  );
+  expect(rows).toEqual([{ n: 0 }]);
 });
