@@ -5,6 +5,7 @@ import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse } from "#server/testing/talking.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
+import { sendDue } from "./sending.ts";
 
 const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company);
@@ -53,4 +54,26 @@ it("a file of a message that was taken back waits for a day, as it did before [W
   const { ids, left } = await waiting([id], "url");
   await api.delete(`/v1/conversations/${id}/scheduled-messages/${ids[0]}`);
   expect(await left()).toBeLessThanOrEqual(Date.now() + day);
+});
+
+it("a file waits as long as its message, also where that is moved to a later time [W8]", async () => {
+  const { id } = await converse(api, company);
+  const { ids, left } = await waiting([id], "url");
+  const sendAt = new Date(Date.now() + 30 * day).toISOString();
+  await api.patch(`/v1/conversations/${id}/scheduled-messages/${ids[0]}`, { sendAt });
+  expect(await left()).toBeGreaterThan(Date.now() + 30 * day);
+});
+
+it("a message whose file is gone does not leave: it stays, and says so [W8]", async () => {
+  const { id } = await converse(api, company);
+  const { ids } = await waiting([id], "url");
+  await systemPool().query(`delete from uploads where "companyId" = $1 and "conversationId" is null`, [
+    company.companyId,
+  ]);
+  const path = `/v1/conversations/${id}/scheduled-messages`;
+  const { status, body } = await api.post<{ details: object[] }>(`${path}/${ids[0]}/send`, {});
+  expect([status, body.details]).toMatchObject([400, [{ field: "message.url", code: "unknown_reference" }]]);
+  await systemPool().query(`update scheduled_messages set "sendAt" = now() where "id" = $1`, [ids[0]]);
+  await sendDue(systemActor(company.companyId));
+  expect((await api.get<object[]>(path)).body).toMatchObject([{ id: ids[0], error: "validation_error" }]);
 });

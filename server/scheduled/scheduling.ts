@@ -46,6 +46,12 @@ export async function waitingAs({ companyId, id }: ConversationRow, clientMessag
   return waiting.find(({ draft }) => draft.message?.clientMessageId === clientMessageId);
 }
 
+/** What it names by an address is there until it leaves. */
+async function keepFile(companyId: string, draft: Draft, sendAt: Date): Promise<void> {
+  const { url } = draft.message?.message ?? {};
+  if (url) await keepUploads(companyId, [url], new Date(sendAt.getTime() + day));
+}
+
 /** Keeps a message of a held conversation for its time; a repeat is the one that waits already. */
 export async function schedule(context: Context, conversation: ConversationRow, wanted: Wanted): Promise<ScheduledRow> {
   const { actor, now, emit } = context;
@@ -65,8 +71,7 @@ export async function schedule(context: Context, conversation: ConversationRow, 
   const when = { sendAt, createdAt: now, updatedAt: now };
   const data = { companyId, id: newId(), conversationId, draft, text, cancelIf, held, afterSeq, ...who, ...when };
   const row = await prisma.scheduledMessage.create({ data });
-  const { url } = draft.message?.message ?? {};
-  if (url) await keepUploads(companyId, [url], new Date(sendAt.getTime() + day));
+  await keepFile(companyId, draft, sendAt);
   emit({ type: "scheduled/changed", conversationId, data: { id: row.id } });
   return row;
 }
@@ -129,6 +134,7 @@ export const updateScheduled = command({
     // Once it was changed, it waits for its time, and for nothing else.
     const data = { sendAt, draft, text, cancelIf, held: false, error: again, updatedAt: momentAfter(found.updatedAt) };
     const after = await prisma.scheduledMessage.update({ where, data });
+    await keepFile(found.companyId, draft, sendAt);
     emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id: found.id } });
     return viewScheduled(after);
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
-import { AppError } from "#server/base/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { lockAnyConversation, readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
@@ -13,6 +13,7 @@ import { repliedSince } from "#server/messages/external.sql.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { insertTask } from "#server/tasks/writing.ts";
 import { sendHeldTemplate, sendTemplate } from "#server/templates/sending.ts";
+import { isGone } from "#server/uploads/access.ts";
 import { actingUser } from "#server/users/access.ts";
 import { isActivePerson } from "#server/users/assignable.ts";
 import { conversationsDue, firstDue, heldOf, passOver, scheduledOf } from "./access.sql.ts";
@@ -30,6 +31,8 @@ async function send(actor: Actor, { draft, from, held }: ScheduledRow, conversat
     return (await sending.execute(actor, { ...draft.template, conversationId, channelId })).messageId;
   }
   if (!draft.message) throw new Error("a scheduled message has neither words nor a template");
+  if (await isGone(conversation.companyId, draft.message.message?.url ?? ""))
+    throw invalidField("message.url", "The file is not there any more: upload it again.", "unknown_reference");
   return (await sendMessage.execute(actor, { ...draft.message, conversationId, from, fromType: "user" })).id;
 }
 

@@ -34,6 +34,12 @@ export function describedFile(companyId: string, key: string) {
   return prisma.upload.findFirst({ where: { companyId, key }, select: { contentType: true, fileName: true } });
 }
 
+/** Whether this is the address of a file of ours that was removed; those of other servers are not our files. */
+export async function isGone(companyId: string, url: string): Promise<boolean> {
+  const key = keyOfUrl(url);
+  return key !== undefined && !(await describedFile(companyId, key));
+}
+
 type Size = { width: number; height: number };
 
 /**
