@@ -14,7 +14,7 @@ import { type CancelReason, cancelReasons } from "#server/scheduled/choices.ts";
 import { laterChoices } from "./later-times.ts";
 import type { LaterChange } from "./use-scheduled.ts";
 
-export type LaterStart = { sendAt?: Date; cancelIf?: readonly string[]; text?: string | undefined };
+export type LaterStart = { sendAt?: Date; cancelIf?: readonly string[]; text?: string | undefined; file?: boolean };
 
 type LaterDialogProps = {
   open: boolean;
@@ -66,7 +66,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
             <Textarea
               dir="auto"
               rows={3}
-              maxLength={4096}
+              maxLength={start.file ? 1024 : 4096}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -104,7 +104,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>{t("back")}</Button>
-        <Button type="submit" variant="primary" loading={busy} disabled={text !== undefined && text.trim() === ""}>
+        <Button type="submit" variant="primary" loading={busy} disabled={!start.file && text?.trim() === ""}>
           {t("schedule")}
         </Button>
       </DialogFooter>

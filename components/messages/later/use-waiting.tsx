@@ -88,5 +88,5 @@ export function useWaiting(given: Waiting) {
 
 function startOf({ sendAt, cancelIf, message }: ScheduledMessage) {
   const text = message ? (message.body ?? message.message?.caption ?? "") : undefined;
-  return { sendAt: new Date(sendAt), cancelIf, text };
+  return { sendAt: new Date(sendAt), cancelIf, text, file: !!message?.message };
 }
