@@ -3,8 +3,7 @@ import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
 import { isUserId, numberIn, userIdsOf } from "#server/channels/outbound/addressing.ts";
-import { phoneKeys } from "#server/contacts/identity/phones.ts";
-import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
+import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { afterHeld } from "#server/conversations/held.ts";
@@ -14,6 +13,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
 import { automaticSender, openMessage } from "./messages/opening.ts";
+import { contactAt, ownPlace } from "./messages/reaching.ts";
 import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import { destinationDigits, fillOrRefuse, isUnread, phoneOf, refuseOptedOut, takesUserIds } from "./targeting.ts";
@@ -61,7 +61,7 @@ async function dispatch(
 ) {
   const { actor, now } = context;
   const { contact, conversation, phone } = target;
-  const person = contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
+  const person = contact ?? (await contactAt(actor, phone));
   await refuseOptedOut(template, person, phone);
   const [message] = await insertTemplateMessages(actor, now, [
     {
@@ -83,7 +83,8 @@ async function dispatch(
   // A rule sends as what it is, and takes nothing over.
   const sender = byHand && actor.type !== "robot" ? self : automaticSender(context);
   const from = aside ? { ...sender, aside: true } : sender;
-  const opened = await openMessage(context, template, message, from, conversation ?? undefined, aside);
+  const place = conversation ?? (await ownPlace(context, message, contact ? "contactId" : "destination"));
+  const opened = await openMessage(context, template, message, from, place, aside);
   context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
   return opened;
 }
