@@ -116,6 +116,14 @@ describe("the recipients of a campaign [found S6]", () => {
     }
   });
 
+  it("are not found by a number that is masked for who looks [W11]", async () => {
+    const masked = await personWith(company, {
+      ...{ name: "Masked", permissions: ["websites_read", "clients_read"], maskedFields: ["phone"], readScope: "all" },
+    });
+    expect(await rows(masked, "Ibarra")).toMatchObject([{ name: "Ana Ibarra" }]);
+    for (const search of [phone, phone.slice(0, 5), phone.slice(-4)]) expect(await rows(masked, search)).toEqual([]);
+  });
+
   it("come over the API as the contract says: by websites_read of who reads all contacts (J8)", async () => {
     const path = `/v1/whatsapp/${line.channelId}/campaigns/${sentId}/full`;
     const shown = async (owner: Actor) => {
