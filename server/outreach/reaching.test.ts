@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { createContact } from "#server/contacts/creating.ts";
+import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
+import { sendTemplate } from "#server/templates/sending.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { say } from "#server/testing/talking.ts";
 import { offers, reach } from "./reaching.ts";
@@ -11,6 +13,7 @@ const company = await openCompany("Acme", ["whatsapp"]);
 const api = await openApi(company, ["chat_talk", "clients_read", "clients_write"]);
 const whatsapp = company.given.whatsappChannelId ?? "";
 const web = company.given.channelId ?? "";
+const draft = { type: "text/plain" as const, body: "Hello" };
 const templateId = company.given.templateId ?? "";
 
 afterEach(() => shiftClock(0));
@@ -54,6 +57,33 @@ describe("the ways to a person", () => {
       expect((await reach.execute(masked, { to })).contact).toBeNull();
     }
     expect((await reach.execute(masked, { to: { contactId } })).contact?.id).toBe(contactId);
+  });
+
+  it("and what is written to an address does not tell them whose it is either [W5] [W11]", async () => {
+    const phone = "+5491144447056";
+    const person = { websiteId: web, name: "Irma", email: "irma@example.com", phone };
+    const { id: contactId } = await createContact.execute(company.admin, person);
+    const sight = { read: "all", write: "all", teamIds: [], channelIds: [], masks: ["phone", "email"] } as const;
+    const masked = { ...company.supervisor, sight };
+    const template = { templateId: Number(templateId), variables: { "1": "Ana" } };
+    const start = async (to: object) => {
+      const words = "email" in to ? { channelId: web, message: draft } : { channelId: whatsapp, template };
+      return startConversation.execute(masked, { ...words, to } as Parameters<typeof startConversation.execute>[1]);
+    };
+    const seen = async (conversationId: string) => {
+      const found = await readConversation.execute(company.admin, { conversationId });
+      return [found.contactId, found.visitorName];
+    };
+    for (const to of [{ email: person.email }, { phone }]) {
+      const started = await start(to);
+      expect(started.contactId).toBe("");
+      expect(await seen(started.conversationId)).toEqual(["", ""]);
+    }
+    const direct = { templateId: Number(templateId), destination: "+5491144447057", variables: { "1": "Ana" } };
+    await createContact.execute(company.admin, { ...person, email: "", phone: direct.destination });
+    expect(await seen((await sendTemplate.execute(masked, direct)).conversationId)).toEqual(["", ""]);
+    const named = await start({ contactId });
+    expect(named.contactId).toBe(contactId);
   });
 
   it("are none by a channel that is cut off [spec workspace]", async () => {

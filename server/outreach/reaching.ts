@@ -7,12 +7,11 @@ import { type Known, latestByChannel } from "#server/conversations/opening/addre
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
-import { masksOf } from "#server/core/rights.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { sendableSchema } from "#server/templates/schema.ts";
 import { offersFor } from "#server/templates/sendable.ts";
 import { phoneOf } from "#server/templates/targeting.ts";
-import { visible } from "./recipients.ts";
+import { isVeiled, visible } from "./recipients.ts";
 import { offersInput, type Recipient, reachInput, reachSchema, type Way } from "./schema.ts";
 
 /** The contact that is meant, where there is one whom the actor may write to, and the number that was given. */
@@ -20,8 +19,7 @@ async function meant(actor: Actor, to: Recipient, country: string | undefined) {
   const given = to.phone === undefined ? "" : internationalDigits(to.phone, country);
   if (to.contactId !== undefined) return { given, contact: await visible(actor, to.contactId, "contactId") };
   const keys = { emailKey: to.email ? emailKey(to.email) : "", phoneKeys: phoneKeys(given) };
-  // Whose address it is would tell who is known by it: who is shown people masked asks for a person, not for an address.
-  const known = masksOf(actor).length > 0 ? null : await matchingContact(actor, keys, null);
+  const known = isVeiled(actor) ? null : await matchingContact(actor, keys, null);
   return { given, contact: (known && (await contactsToReach(actor, [known.id])).get(known.id)) ?? null };
 }
 

@@ -12,6 +12,7 @@ import { addressOnChannel, contactBehind } from "#server/conversations/opening/a
 import type { Actor } from "#server/core/actor.ts";
 import { emailField } from "#server/core/fields.ts";
 import type { CommandContext } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { phoneOf } from "#server/templates/targeting.ts";
 import type { Recipient, RecipientKind } from "./schema.ts";
@@ -35,13 +36,19 @@ export async function visible(actor: Actor, id: string, kind: RecipientKind): Pr
 
 type Wanted = { kind: RecipientKind; name: string; columns: Parameters<typeof insertContact>[1] };
 
-/** The oldest contact with this email or number, else a new one. Simultaneous calls find the same one. */
+/** Who is shown people masked: whose an address is would tell who is known by it, so they name persons (W11). */
+export const isVeiled = (actor: Actor): boolean => masksOf(actor).length > 0;
+
+/**
+ * The oldest contact with this email or number, else a new one. Simultaneous calls find the same one. null: there is
+ * one, and whose it is must not be told.
+ */
 async function findOrMake(context: Context, channel: ChannelRow, { kind, name, columns }: Wanted) {
   const { actor } = context;
   const keys = { emailKey: columns.emailKey ?? "", phoneKeys: columns.phoneKeys ?? [] };
   await lockKeys(actor, keys);
   const known = await matchingContact(actor, keys, null);
-  if (known) return visible(actor, known.id, kind);
+  if (known) return isVeiled(actor) ? null : visible(actor, known.id, kind);
   const entryMethod = actor.type === "user" ? "MANUAL" : "API";
   const made = await insertContact(context, { ...columns, name, channelId: channel.id, entryMethod });
   return { ...made, optedOutAt: (await findOptOut(made))?.optedOutAt ?? null };
@@ -69,7 +76,8 @@ async function contactOf(
     const wanted = { kind: "email" as const, name: to.name || to.email, columns: emailColumns(to.email) };
     if (channel.type === "WEBSITE") return { kind: "email", contact: await findOrMake(context, channel, wanted) };
     const known = await matchingContact(actor, { emailKey: emailKey(to.email), phoneKeys: [] }, null);
-    if (!known) throw unreachable("email", "Nobody is known by this email address, and the channel needs another one.");
+    if (!known || isVeiled(actor))
+      throw unreachable("email", "Nobody is known by this email address, and the channel needs another one.");
     return { kind: "email", contact: await visible(actor, known.id, "email") };
   }
   const known = await contactBehind(actor.companyId, channel.id, to.visitorId ?? "");

@@ -55,7 +55,10 @@ export const startedSchema = z
     conversationId: z.string(),
     messageId: z.string().meta({ description: "Empty for a message that is to be sent later." }),
     scheduledMessageId: z.string().optional().meta({ description: "Of a message that is to be sent later." }),
-    contactId: z.string().meta({ description: "Empty where nothing is known of the visitor but an id." }),
+    contactId: z.string().meta({
+      description:
+        "Empty where nothing is known of the visitor but an id, and for who is shown people masked and named none.",
+    }),
   })
   .meta({ id: "StartedConversation", description: "Where a message to a person went." });
 

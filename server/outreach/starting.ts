@@ -15,7 +15,7 @@ import { postMessage, senderOf } from "#server/messages/sending.ts";
 import { schedule } from "#server/scheduled/scheduling.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { readyTemplate, sendReady, unknownTemplate } from "#server/templates/sending.ts";
-import { hidden, type Reachable, reachable } from "./recipients.ts";
+import { hidden, isVeiled, type Reachable, reachable } from "./recipients.ts";
 import { type StartInput, startedSchema, startInput } from "./schema.ts";
 
 type Context = CommandContext<StartInput>;
@@ -51,8 +51,8 @@ async function conversationFor(context: Context, channel: ChannelRow, person: Re
     channelId: channel.id,
     phone: address,
     contactId: contact?.id ?? null,
-    name: contact?.name ?? "",
-    email: contact?.email ?? "",
+    name: contact?.name ?? input.to.name ?? "",
+    email: contact?.email ?? input.to.email ?? "",
   };
   const known = await knownConversation(context, to, true);
   if (known) await lockConversation(actor, known.id, "chat_talk").catch(hidden(kind));
@@ -97,7 +97,9 @@ export const startConversation = command({
       ? await readyTemplate(actor, channel, input.template, person.contact).catch(unknownTemplate)
       : undefined;
     const conversation = await conversationFor(context, channel, person);
-    const about = { conversationId: conversation.id, contactId: person.contact?.id ?? conversation.contactId ?? "" };
+    const told = person.kind === "contactId" || !isVeiled(actor);
+    const contactId = (told && (person.contact?.id ?? conversation.contactId)) || "";
+    const about = { conversationId: conversation.id, contactId };
     if (input.sendAt) {
       const { sendAt, cancelIf, from, message, template } = input;
       const draft = template ? { template } : { message };

@@ -10,6 +10,7 @@ import { afterHeld } from "#server/conversations/held.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
 import { automaticSender, openMessage } from "./messages/opening.ts";
@@ -63,15 +64,17 @@ async function dispatch(
   const { contact, conversation, phone } = target;
   const person = contact ?? (await contactAt(actor, phone));
   await refuseOptedOut(template, person, phone);
+  // Who is shown people masked does not learn whose a number is (W11).
+  const named = contact || masksOf(actor).length === 0 ? person : null;
   const [message] = await insertTemplateMessages(actor, now, [
     {
       campaignId: null,
       channelId: template.channelId,
       templateId: template.id,
-      contactId: person?.id ?? conversation?.contactId ?? null,
+      contactId: named?.id ?? conversation?.contactId ?? null,
       destination: phone,
       recipientKey: null,
-      name: person?.name ?? conversation?.visitorName ?? "",
+      name: named?.name ?? conversation?.visitorName ?? "",
       ...filling,
       status: "enqueued",
       failureCode: null,
