@@ -1,5 +1,6 @@
 import { invalidField } from "#server/base/errors.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
+import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
@@ -24,6 +25,8 @@ type Filling = {
   country: string | undefined;
   /** Of those without a number. */
   userIds: ReadonlyMap<string, string>;
+  /** Numbers that get it already: two contacts may have one, and its owner gets one message. */
+  seen: Set<string>;
 };
 
 function eventFor(
@@ -32,8 +35,9 @@ function eventFor(
   contact: ReachableContact | undefined,
   filling: Filling,
 ): NewTemplateMessage {
-  const { given, media, country, userIds } = filling;
+  const { given, media, country, userIds, seen } = filling;
   const phone = contact ? phoneOf(contact, country) || (userIds.get(id) ?? "") : "";
+  const key = phoneKeys(phone)[0] ?? phone;
   const { values, missing } = fill(template.components, given, contact ?? null);
   const refusal = !contact
     ? refusalOf("contact_not_found")
@@ -43,7 +47,10 @@ function eventFor(
         ? refusalOf("opted_out")
         : missing.length > 0
           ? refusalOf("missing_variable", missing.join(", "))
-          : { failureCode: null, failureReason: null };
+          : seen.has(key)
+            ? refusalOf("duplicate")
+            : { failureCode: null, failureReason: null };
+  if (refusal.failureCode === null) seen.add(key);
   return {
     campaignId: null,
     channelId: template.channelId,
@@ -79,11 +86,17 @@ export const sendToContacts = command({
       throw invalidField("media.link", "The header needs a file: media.link.", "required");
     refuseUnapproved(template);
     refuseUnconnected(channel);
-    const ids = [...new Set(input.contacts)];
+    const ids = [...new Set(input.contacts.map((id) => id.toLowerCase()))];
     const contacts = await contactsToReach(actor, ids);
     const { country } = await matchingSettings(actor);
     const userIds = takesUserIds(template) ? await userIdsOf(actor, channel.id, [...contacts.keys()]) : new Map();
-    const filling = { given: { ...input.params, ...input.variables }, media, country, userIds };
+    const filling = {
+      given: { ...input.params, ...input.variables },
+      media,
+      country,
+      userIds,
+      seen: new Set<string>(),
+    };
     const drafts = ids.map((id) => eventFor(template, id, contacts.get(id), filling));
     const kept = await insertTemplateMessages(
       actor,
@@ -96,7 +109,10 @@ export const sendToContacts = command({
       context.emit({ type: "template/sending", channelId: channel.id, data: { count: sent.length } });
     const byContact = new Map(kept.map((message) => [message.contactId, message]));
     const byId = new Map(ids.map((id, index) => [id, drafts[index]]));
-    const results = input.contacts.map((id) => resultOf(id, byContact.get(id), byId.get(id)));
+    const results = input.contacts.map((id) => {
+      const known = id.toLowerCase();
+      return resultOf(id, byContact.get(known), byId.get(known));
+    });
     const accepted = results.filter(({ status }) => status === "enqueued").length;
     return { accepted, rejected: results.length - accepted, results };
   },

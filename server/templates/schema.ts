@@ -263,7 +263,10 @@ export const sendResultSchema = z
       }),
     ),
   })
-  .meta({ id: "TemplateSendResult", description: "One result per contact, in the order given." });
+  .meta({
+    id: "TemplateSendResult",
+    description: "One result per contact, in the order given; a number that two of them have gets it once.",
+  });
 
 export const sendableInput = z.object({ conversationId: z.string() });
 export const sendableSchema = z.object({

@@ -187,6 +187,20 @@ describe("POST /messages (J5)", () => {
     ]);
   });
 
+  it("sends once to a number that two contacts have, and knows an id in capitals", async () => {
+    const id = await template("one_number", [body("Hello there")]);
+    const first = await contact("First");
+    const same = await contact("Same", { phone: `+${phone}` });
+    const contacts = [first.toUpperCase(), same, first];
+    const { results, accepted } = (await api.post<Bulk>(`${path}/messages`, { templateId: id, contacts })).body;
+    expect(results.map(({ contactId, status, failureCode }) => [contactId, status, failureCode])).toEqual([
+      [first.toUpperCase(), "enqueued", null],
+      [same, "invalid", "duplicate"],
+      [first, "enqueued", null],
+    ]);
+    expect([accepted, results[0]?.eventId]).toEqual([2, results[2]?.eventId]);
+  });
+
   it("takes 1 to 1000 contacts, and spares who wants no marketing", async () => {
     const id = await template("bulk_limits", [body("Hello there")], "APPROVED", "MARKETING");
     const send = (contacts: unknown) => api.post<Bulk>(`${path}/messages`, { templateId: id, contacts });
