@@ -15,7 +15,7 @@ import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { csvColumns } from "./campaign-draft.ts";
+import { csvColumns, csvText } from "./campaign-draft.ts";
 import type { CampaignPart } from "./campaign-form.tsx";
 
 type AudienceProps = CampaignPart & { error: string | undefined };
@@ -96,7 +96,7 @@ function CsvAudience({ draft, onChange, error }: AudienceProps) {
   const read = async (file: File | undefined) => {
     if (!file) return;
     setTooLarge(file.size > mostBytes);
-    if (file.size <= mostBytes) onChange({ csv: { name: file.name, text: await file.text() } });
+    if (file.size <= mostBytes) onChange({ csv: { name: file.name, text: await csvText(file) } });
   };
   return (
     <>

@@ -1,7 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { noFilter } from "#components/contacts/table/contact-address.ts";
 import { dryRunInput } from "#server/campaigns/schema.ts";
-import { audienceOf, contentOf, csvColumns, emptyCampaign, filtersOf, gapsOf, sourceOf } from "./campaign-draft.ts";
+import {
+  audienceOf,
+  contentOf,
+  csvColumns,
+  csvText,
+  emptyCampaign,
+  filtersOf,
+  gapsOf,
+  sourceOf,
+} from "./campaign-draft.ts";
 import { copied } from "./copied-campaign.ts";
 
 it("writes the filters of the contact list as the API takes them and leaves order and page out", () => {
@@ -38,6 +47,15 @@ it("copies filters that were kept as texts", () => {
 it("reads the columns of a file whatever separates them", () => {
   expect(csvColumns('\ufeffphone,"Full name",city\n549,Ana,Rosario')).toEqual(["phone", "Full name", "city"]);
   expect(csvColumns("phone;name\r\n549;Ana")).toEqual(["phone", "name"]);
+  expect(csvColumns("sep=;\r\nphone;name\r\n549;Ana")).toEqual(["phone", "name"]);
+});
+
+it("reads names with accents however a spreadsheet has written them", async () => {
+  const text = "phone,name\n549,José Núñez";
+  const wide = Buffer.from(`\ufeff${text}`, "utf16le");
+  const files = [Buffer.from(text), Buffer.from(`\ufeff${text}`), Buffer.from(text, "latin1"), wide];
+  for (const bytes of [...files, Buffer.from(wide).swap16()])
+    expect(await csvText(new Blob([new Uint8Array(bytes)]))).toBe(text);
 });
 
 it("fills the first variable with the name, named ones with their field, the rest with a text", () => {

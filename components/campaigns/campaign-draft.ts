@@ -60,9 +60,22 @@ export function audienceOf(draft: CampaignDraft): CampaignAudience | undefined {
   return draft.csv.text.trim() === "" ? undefined : { type: "csv", text: draft.csv.text };
 }
 
+/** As spreadsheets write it: UTF-16 with its mark, UTF-8, else the western encoding of old ones. */
+export async function csvText(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  if (mark === 0xfffe || mark === 0xfeff)
+    return new TextDecoder(mark === 0xfffe ? "utf-16le" : "utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** The header row of a file, as its columns are named; separators as the service knows them. */
 export function csvColumns(text: string): string[] {
-  const [line = ""] = text.replace(/^\ufeff/, "").split(/\r?\n/, 1);
+  const [line = ""] = text.replace(/^\ufeff?(?:"?sep=.*\r?\n)?/i, "").split(/\r?\n/, 1);
   const separator = [",", ";", "\t"].sort((a, b) => line.split(b).length - line.split(a).length)[0] ?? ",";
   return line
     .split(separator)

@@ -292,6 +292,17 @@ describe("before it is sent", () => {
     });
   });
 
+  it("a file is read as spreadsheets write it: its first line, its empty rows, a number beside the phone", async () => {
+    const rows = async (file: string) => {
+      const input = { channelId: line.channelId, templateId, audience: { type: "csv" as const, text: file } };
+      const result = await dryRun.execute(company.admin, input);
+      return [result.samples.map((one) => one.destination), result.rows.map(({ row, code }) => [row, code])];
+    };
+    expect(await rows("sep=;\r\nphone;name\r\n+5491171110021;Ana")).toEqual([["5491171110021"], []]);
+    expect(await rows("number,name,phone\n12345678,Ana,+5491171110022")).toEqual([["5491171110022"], []]);
+    expect(await rows("phone,name\n\n,\n123,Ana\n+5491171110023,Bob")).toEqual([["5491171110023"], [[4, "no_phone"]]]);
+  });
+
   it("contacts are chosen by the contact list's filters; a bad one is refused", async () => {
     await contact("Filtered Person", "filtering");
     const of = (filters: Record<string, string | string[]>) =>

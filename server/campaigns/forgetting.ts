@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import { csvOptions, delimiterOf } from "#server/base/csv.ts";
+import { csvOptions, delimiterOf, withoutHint } from "#server/base/csv.ts";
 import { Likeness } from "#server/contacts/identity/likeness.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
@@ -17,11 +17,11 @@ import { refusalOf } from "#server/templates/targeting.ts";
 import { campaignsListing, stillSends } from "./access.sql.ts";
 
 /** The file without its lines that name somebody. Its header stays, so that it is still one. */
-function without(text: string, gone: Likeness): string {
-  const delimiter = delimiterOf(text);
+function without(file: string, gone: Likeness): string {
+  const { text, delimiter = delimiterOf(text) } = withoutHint(file);
   const [header = [], ...lines] = parse(text, { ...csvOptions, delimiter }) as string[][];
   const kept = lines.filter((cells) => !cells.some((cell) => gone.has(cell)));
-  return kept.length === lines.length ? text : stringify([header, ...kept], { delimiter });
+  return kept.length === lines.length ? file : stringify([header, ...kept], { delimiter });
 }
 
 /**

@@ -1,6 +1,5 @@
-import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { csvOptions, delimiterOf } from "#server/base/csv.ts";
+import { type CsvRecord, delimiterOf, recordsOf, withoutHint } from "#server/base/csv.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { humanError } from "#server/base/sentences.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
@@ -27,7 +26,7 @@ export type Recipient = {
   /** As it was written. */
   written: string;
   name: string;
-  /** Line of the CSV, and its cells by column. */
+  /** Row of the CSV as a spreadsheet counts them, and its cells by column. */
   row: number | null;
   columns: Record<string, string>;
 };
@@ -110,28 +109,33 @@ async function* chosen(actor: Actor, ids: readonly string[], reach: Reach) {
   }
 }
 
-type Table = { columns: string[]; lines: string[][] };
+type Table = { columns: string[]; lines: CsvRecord[] };
 
-function tableOf(text: string): Table {
-  let lines: string[][];
+async function tableOf(written: string): Promise<Table> {
+  const { text, delimiter = delimiterOf(text) } = withoutHint(written);
+  const lines: CsvRecord[] = [];
   try {
-    lines = parse(text, { ...csvOptions, delimiter: delimiterOf(text) });
+    for await (const record of recordsOf(text, delimiter)) {
+      // One more than may be, and the header.
+      if (lines.length < maxRecipients + 2) lines.push(record);
+    }
   } catch {
     throw invalidField("audience.text", "The file cannot be read as CSV.", "invalid_csv");
   }
-  const [columns, ...rest] = lines;
-  if (!columns || rest.length === 0)
+  const [header, ...rest] = lines;
+  if (!header || rest.length === 0)
     throw invalidField("audience.text", "The file has no rows under its header.", "empty");
   if (rest.length > maxRecipients) throw invalidField("audience.text", `At most ${maxRecipients} rows.`, "too_many");
-  return { columns: columns.map(columnKey), lines: rest };
+  return { columns: header.cells.map(columnKey), lines: rest };
 }
 
+/** The names stand in the order in which they are likely: a "number" beside a "phone" is another one. */
 function placeOf(columns: readonly string[], names: readonly string[]): number {
-  return columns.findIndex((column) => names.includes(column));
+  return names.map((name) => columns.indexOf(name)).find((place) => place >= 0) ?? -1;
 }
 
 async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv" }, country: string | undefined) {
-  const { columns, lines } = tableOf(audience.text);
+  const { columns, lines } = await tableOf(audience.text);
   const phoneAt = placeOf(columns, audience.phoneColumn ? [columnKey(audience.phoneColumn)] : phoneNames);
   if (phoneAt < 0)
     throw invalidField(
@@ -141,12 +145,12 @@ async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv"
     );
   const nameAt = placeOf(columns, nameNames);
   for (let from = 0; from < lines.length; from += pageSize) {
-    const some = lines.slice(from, from + pageSize).map((cells, index): Recipient => {
+    const some = lines.slice(from, from + pageSize).map(({ row, cells }): Recipient => {
       const written = (cells[phoneAt] ?? "").slice(0, 64);
       const named = columns.map((column, place): [string, string] => [column, (cells[place] ?? "").slice(0, 1024)]);
       const phone = internationalDigits(written, country);
       const name = nameAt < 0 ? "" : (cells[nameAt] ?? "").slice(0, 255);
-      return { contact: null, phone, written, name, row: from + index + 2, columns: Object.fromEntries(named) };
+      return { contact: null, phone, written, name, row, columns: Object.fromEntries(named) };
     });
     const known = await contactsByPhone(
       actor,

@@ -118,7 +118,7 @@ export const dryRunSchema = z.object({
   excluded: z.array(z.object({ code: z.string(), reason: z.string(), count: z.int() })),
   rows: z.array(
     z.object({
-      row: z.int().nullable().meta({ description: "Line of the CSV." }),
+      row: z.int().nullable().meta({ description: "Row of the CSV, as a spreadsheet counts them, empty ones too." }),
       destination: z.string(),
       name: z.string(),
       code: z.string(),
