@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import { setOptOut } from "#server/contacts/opting-out.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { Task } from "#server/tasks/schema.ts";
+import { createTemplate } from "#server/templates/creating.ts";
+import { recordSubmission } from "#server/templates/submitting.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, say, transcript } from "#server/testing/talking.ts";
 import type { ScheduledMessage } from "./schema.ts";
@@ -122,6 +125,21 @@ describe("a message that waits for its time", () => {
     const thread = await transcript(api, made.conversationId);
     expect(thread.find(({ command }) => command?.name === "template_sent")).toBeDefined();
     expect(thread.some(({ text }) => /^Hello Zoe/.test(text))).toBe(true);
+  });
+
+  it("says of a template to somebody who has opted out meanwhile that this is why it stays [W5] [W8]", async () => {
+    const { id: templateId } = await createTemplate.execute(company.admin, {
+      ...{ channelId: whatsapp, name: "stays", language: "en", category: "MARKETING" },
+      components: [{ type: "BODY", text: "Our sale is on." }],
+    });
+    await recordSubmission.execute(system, { templateId, externalId: "5771", status: "APPROVED" });
+    const to = { phone: "+5491166660009" };
+    const body = { channelId: whatsapp, to, template: { templateId }, sendAt: at(hour) };
+    const { body: made } = await api.post<{ conversationId: string; contactId: string }>("/v1/messages", body);
+    await setOptOut.execute(company.admin, { contactId: made.contactId, optedOut: true });
+    shiftClock(2 * hour);
+    await sendDue(system);
+    expect(await waiting(made.conversationId)).toMatchObject([{ error: "opted_out" }]);
   });
 
   it("can be changed, sent now and taken back [W8]", async () => {

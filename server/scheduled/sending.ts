@@ -87,7 +87,10 @@ async function remove({ emit }: Context, scheduled: ScheduledRow): Promise<void>
 async function keepFailed(context: Context, scheduled: ScheduledRow, conversation: ConversationRow, why: AppError) {
   const { id } = scheduled;
   const failedFor = await concerned(scheduled, conversation);
-  await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error: why.code, updatedAt: context.now } });
+  // Who has opted out is more than a conflict.
+  const { failureCode } = why.extra ?? {};
+  const error = typeof failureCode === "string" ? failureCode : why.code;
+  await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error, updatedAt: context.now } });
   context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor } });
   const { assignedTo } = conversation;
   const holder = assignedTo !== null && (await isActivePerson(conversation, assignedTo)) ? assignedTo : null;
