@@ -87,6 +87,26 @@ describe("a file of contacts", () => {
     expect([said.status, said.body]).toMatchObject([400, { details: [{ code: "forbidden_key" }] }]);
   });
 
+  it("takes the tags of an export as they were, with what divides them in one [W9]", async () => {
+    const tags = ["red, big", 'a "b"; c', "plain", "5|6"];
+    const made = { websiteId: company.given.channelId, name: "Tagged", email: "tagged@example.com" };
+    const { id } = (await api.post<Contact>("/v1/contacts", made)).body;
+    for (const tag of tags) await api.post(`/v1/contacts/${id}/tags`, { tag });
+    const exported = await api.get("/v1/contacts/export?exactEmail=tagged@example.com");
+    expect(await imported(exported.text)).toMatchObject({ failed: 0, created: 0 });
+    expect((await api.get<Contact>(`/v1/contacts/${id}`)).body.tags).toEqual(tags);
+    await imported('email,tags\nwritten@example.com,"one; two|three,, "\n');
+    expect((await find("exactEmail=written@example.com"))[0]?.tags).toEqual(["one", "two", "three"]);
+  });
+
+  it("is refused where it is a spreadsheet's own file [W9]", async () => {
+    const form = new FormData();
+    form.set("file", new Blob([Buffer.from("PK\u0003\u0004 a workbook")]), "people.xlsx");
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await app.request("/v1/contacts/import", { method: "POST", body: form, headers });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: "file" }] }]);
+  });
+
   it("says what is wrong with a row in the service's own words", async () => {
     const { body } = await start({ text: "name,rating\nLina,90\n", dryRun: true });
     const refused = await api.post<{ details: { message: string }[] }>("/v1/contacts", {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { humanError } from "#server/base/sentences.ts";
 import { fitsCustomFields } from "#server/contacts/editing.ts";
+import { tagsInCell } from "#server/contacts/list/tag-cells.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { emailColumns, phoneColumns } from "#server/contacts/saving.ts";
 import { createContactInput, maxCustomBytes, maxCustomFields } from "#server/contacts/schema.ts";
@@ -99,8 +100,7 @@ export function parseRow(row: FileRow, { fields, options, country, people, defin
   const { values, misfits } = readValues(defined, custom);
   const { firstName, lastName, assignedTo, tags = "", ...rest } = plain;
   const full = rest.name ?? [firstName, lastName].filter(Boolean).join(" ");
-  const listed = tags.split(/[,;|]/).map((tag) => tag.trim());
-  const wanted = [...listed.filter(Boolean), ...options.tags];
+  const wanted = [...tagsInCell(tags), ...options.tags];
   const parsed = rowSchema.safeParse({ ...rest, ...(full ? { name: full } : {}), tags: wanted }, { error: humanError });
   const called = people.get((assignedTo ?? "").toLowerCase()) ?? [];
   const assignee = called.length === 1 ? called[0] : undefined;

@@ -1,5 +1,6 @@
 import { type Decoded, decodeText, delimiterOf, hasWideLine, recordsOf, withoutHint } from "#server/base/csv.ts";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
+import { isZip } from "#server/base/zip.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { bytesOfOwn } from "#server/uploads/access.ts";
 import type { FileBytes } from "#server/uploads/schema.ts";
@@ -19,6 +20,7 @@ export async function bytesGiven(actor: Actor, { file, uploadId, text }: Given):
 
 async function decodedOf(actor: Actor, given: Given): Promise<Decoded> {
   const bytes = await bytesGiven(actor, given);
+  if (bytes && isZip(bytes)) throw invalidField("file", "This is no CSV: save the spreadsheet as CSV.", "invalid_csv");
   return bytes ? decodeText(bytes) : { text: (given.text ?? "").replaceAll("\0", ""), encoding: "utf-8" };
 }
 

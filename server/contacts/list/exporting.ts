@@ -24,6 +24,7 @@ import {
 import { viewContact } from "../viewing.ts";
 import { customKeysOf, nextContacts } from "./exported.sql.ts";
 import { givenFilters } from "./filtering.sql.ts";
+import { cellOfTags } from "./tag-cells.ts";
 import { throughView } from "./viewed.ts";
 
 const columns = [
@@ -49,7 +50,7 @@ async function customColumns(actor: Actor, filters: Filters): Promise<string[]> 
 
 function cellsOf(row: ShownContact, custom: readonly string[]): string[] {
   const { tags, customFields } = row;
-  const fixed = columns.map((column) => writtenCell(column === "tags" ? tags.join(",") : row[column]));
+  const fixed = columns.map((column) => writtenCell(column === "tags" ? cellOfTags(tags) : row[column]));
   return [...fixed, ...cellsOfValues(customFields, custom)];
 }
 
