@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { type CsvRecord, delimiterOf, recordsOf, withoutHint } from "#server/base/csv.ts";
 import { invalidField } from "#server/base/errors.ts";
+import { isId } from "#server/base/ids.ts";
 import { humanError } from "#server/base/sentences.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
+import { wentTo } from "#server/contacts/merged/merged.sql.ts";
 import {
   audiencePage,
   contactsByPhone,
@@ -96,15 +98,31 @@ async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach)
   }
 }
 
+/** Those who were merged into another since they were chosen are that one now. */
+async function asTheyAre(actor: Actor, ids: readonly string[]): Promise<Map<string, ReachableContact>> {
+  const known = await contactsToReach(actor, ids);
+  const went = new Map<string, string>();
+  for (const id of ids) {
+    const winner = !known.has(id) && isId(id) ? await wentTo(actor, id) : undefined;
+    if (winner) went.set(id, winner);
+  }
+  const winners = await contactsToReach(actor, [...went.values()]);
+  for (const [id, winner] of went) {
+    const contact = winners.get(winner);
+    if (contact) known.set(id, contact);
+  }
+  return known;
+}
+
 async function* chosen(actor: Actor, ids: readonly string[], reach: Reach) {
   const all = [...new Set(ids)];
   for (let from = 0; from < all.length; from += pageSize) {
     const some = all.slice(from, from + pageSize);
-    const known = await contactsToReach(actor, some);
+    const known = await asTheyAre(actor, some);
     const recipients = await ofContacts(actor, [...known.values()], reach);
     yield some.map((id): Recipient => {
       const nobody = { contact: null, phone: "", written: "", name: "", row: null, columns: { unknown: id } };
-      return recipients.get(id) ?? nobody;
+      return recipients.get(known.get(id)?.id ?? "") ?? nobody;
     });
   }
 }

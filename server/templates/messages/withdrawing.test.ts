@@ -9,6 +9,7 @@ import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import { systemPool } from "#server/db/system.ts";
+import { mergeContacts } from "#server/merges/merging.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, received, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
@@ -109,6 +110,18 @@ it("one message that cannot be made does not hold up its campaign, and is given 
   expect(await outcomes(campaign.id)).toEqual(["invalid internal_error", "read"]);
 });
 
+it("who was merged after they were chosen gets it as the contact that stays, once [J9]", async () => {
+  const [winner = "", loser = ""] = await people(["5491170107501", "5491170107502"]);
+  const campaign = await create({ type: "contacts", contactIds: [loser, winner] });
+  await mergeContacts.execute(company.admin, { contactId: winner, loserId: loser });
+  await run();
+  const sent = await templateMessagesOf(campaign.id);
+  expect(sent.map(({ contactId, status }) => [contactId, status])).toEqual([
+    [winner, "read"],
+    [winner, "invalid"],
+  ]);
+});
+
 it("who opts out while a message waits for its next try does not get it [channels 6]", async () => {
   const phones = ["5491170107301", "5491170107302"];
   const [listed = "", direct = ""] = await people(phones);
@@ -117,7 +130,7 @@ it("who opts out while a message waits for its next try does not get it [channel
   await run();
   await sendTemplate.execute(company.admin, { templateId, contactId: direct });
   await deliverWaiting(line.actor);
-  await line.faults({});
+  await line.faults({ errorRate: 0 });
   expect(await outcomes(campaign.id)).toEqual(["enqueued"]);
   for (const contactId of [listed, direct]) await setOptOut.execute(company.admin, { contactId, optedOut: true });
   shiftClock(10 * minute);
@@ -140,7 +153,7 @@ it("what waits for its next try when its campaign is cancelled has failed, and i
   await line.faults({ errorRate: 100, errorCode: 130429 });
   const campaign = await create({ type: "contacts", contactIds: await people([phone]) });
   await run();
-  await line.faults({});
+  await line.faults({ errorRate: 0 });
   await cancelCampaign.execute(company.admin, { campaignId: campaign.id });
   expect(await settleLeft.execute(line.actor, {})).toEqual({ settled: 1 });
   expect(await settleLeft.execute(line.actor, {})).toEqual({ settled: 0 });
