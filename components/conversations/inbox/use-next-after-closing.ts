@@ -44,8 +44,8 @@ export function useNextAfterClosing(
       focusThread(panel);
       const id = `closed ${conversationId}`;
       const undo = () => {
-          setLast(undefined);
-          takeBack();
+        setLast(undefined);
+        takeBack();
         open(conversationId);
         focusThread(panel);
       };
