@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headState, selectedIn, toggledRows } from "./row-selection.ts";
+import { headState, selectedIn, stillListed, toggledRows } from "./row-selection.ts";
 
 const keys = ["a", "b", "c", "d"];
 
@@ -35,4 +35,12 @@ it("selects nothing in a list that was selected while another search stood", () 
   const selected = { list: "tag=vip", keys: new Set(["a", "b"]) };
   expect(selectedIn("tag=vip", selected)).toEqual(new Set(["a", "b"]));
   expect(selectedIn("tag=vip&search=ana", selected)).toEqual(new Set());
+});
+
+it("no longer selects what has left the list, and all of it again once a list that was reset is back", () => {
+  const selected = new Set(["a", "b", "c"]);
+  expect(stillListed(selected, ["x", "a", "c"])).toEqual(new Set(["a", "c"]));
+  expect(stillListed(selected, [])).toEqual(new Set());
+  expect(stillListed(selected, ["c", "b", "a", "d"])).toBe(selected);
+  expect(stillListed(new Set(), ["a"])).toEqual(new Set());
 });

@@ -36,3 +36,9 @@ const none: ReadonlySet<string> = new Set();
 export function selectedIn(list: string, selected: Selected): ReadonlySet<string> {
   return selected.list === list ? selected.keys : none;
 }
+
+/** What of a selection the list still shows: what an event took out of it is out of sight, and so is not acted on. */
+export function stillListed(selected: ReadonlySet<string>, keys: readonly string[]): ReadonlySet<string> {
+  const here = selected.size === 0 ? [] : keys.filter((key) => selected.has(key));
+  return here.length === selected.size ? selected : new Set(here);
+}

@@ -46,7 +46,7 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
   const bulk = useBulk();
   const [noting, setNoting] = useState(false);
   const [choosing, setChoosing] = useState(false);
-  const { ids, all } = selection;
+  const { ids, all, left } = selection;
   const begins = useRef(false);
   const run = async (...actions: BulkCall[]): Promise<boolean> => {
     if (begins.current) return false;
@@ -69,6 +69,7 @@ export function SelectionBar({ selection, query, total, directory, nameOf }: Sel
           <div className="flex min-h-7 items-center gap-1 text-xs">
             <span role="status" className="tabular px-1 font-medium">
               {count === undefined ? t("bulk.allSelected") : t("bulk.selected", { count })}
+              {left > 0 ? ` (${t("bulk.left", { count: left })})` : null}
             </span>
             {all || (total !== undefined && total <= ids.size) ? null : (
               <Button variant="link" size="sm" onClick={selection.selectAll}>
