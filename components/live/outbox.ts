@@ -145,7 +145,7 @@ function parseJson(text: string | null): unknown {
 }
 
 /** Waits, but not on once the network is back. */
-function pause(ms: number): Promise<void> {
+export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

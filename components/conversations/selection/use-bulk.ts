@@ -2,58 +2,51 @@
 
 import type { inferProcedureInput } from "@trpc/server";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { BulkAnswer, BulkRowView } from "#server/actions/bulk/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { followJob, untilAnswered } from "./following-job.ts";
 
 export type BulkInput = inferProcedureInput<AppRouter["actions"]["bulk"]>;
 export type BulkCall = BulkInput["actions"][number];
 export type Progress = { jobId: string; total: number; ended: number };
 
-const everyMs = 700;
 const undoMs = 10_000;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Ended = { jobId: string; done: number; failed: number; cancelled: number; undoable: boolean };
 
-/** Runs actions on many conversations, follows a job to its end, says what came of it and offers to undo it. */
+/**
+ * Runs actions on many conversations, follows a job to its end, says what came of it and offers to undo it. Also when
+ * its page has been left meanwhile: the notice stands above all pages.
+ */
 export function useBulk() {
   const t = useTranslations("actions.bulk");
   const toast = useToast();
   const api = useTRPCClient();
   const [progress, setProgress] = useState<Progress>();
   const [failures, setFailures] = useState<readonly BulkRowView[]>();
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
 
-  const follow = async (answer: BulkAnswer): Promise<Ended | undefined> => {
+  const follow = async (answer: BulkAnswer): Promise<Ended> => {
     const { jobId, total, results, done = 0, failed = 0 } = answer;
     if (results)
       return { jobId, done, failed, cancelled: 0, undoable: results.some((one) => one.outcome !== "skipped") };
-    while (mounted.current) {
-      const job = await api.actions.job.query({ jobId, limit: 1 });
-      setProgress({ jobId, total, ended: total - job.waiting });
-      if (job.finishedAt !== null) return { jobId, ...job };
-      await pause(everyMs);
-    }
-    return undefined;
+    const job = await followJob(
+      () => api.actions.job.query({ jobId, limit: 1 }),
+      ({ waiting }) => setProgress({ jobId, total, ended: total - waiting }),
+    );
+    return { jobId, ...job };
   };
 
   /** The rows that failed, at most the first hundred. */
   const failedRows = async (jobId: string): Promise<BulkRowView[]> => {
     const found: BulkRowView[] = [];
     for (let cursor: string | null = ""; cursor !== null && found.length < 100; ) {
-      const page: Awaited<ReturnType<typeof api.actions.job.query>> = await api.actions.job.query({
-        ...{ jobId, limit: 100 },
-        ...(cursor ? { cursor } : {}),
-      });
+      const asked = { jobId, limit: 100, ...(cursor ? { cursor } : {}) };
+      const page: Awaited<ReturnType<typeof api.actions.job.query>> = await untilAnswered(() =>
+        api.actions.job.query(asked),
+      );
       found.push(...page.results.filter((row) => row.outcome === "failed"));
       cursor = page.pagination.nextCursor;
     }
@@ -67,7 +60,6 @@ export function useBulk() {
   const followToEnd = async (answer: BulkAnswer, tell: (ended: Ended) => void): Promise<void> => {
     const ended = await follow(answer);
     setProgress(undefined);
-    if (!ended) return;
     tell(ended);
     if (ended.failed > 0) setFailures(await failedRows(ended.jobId));
   };
