@@ -46,8 +46,10 @@ type ComposerBarProps = {
 export function ComposerBar(props: ComposerBarProps) {
   const { mode, left, ready, keys, onKeys, onLookUp, onFiles, onSend } = props;
   const t = useTranslations("messages.composer");
+  // Beside five tools a small phone has no room for the word.
+  const slim = mode === "reply" && props.onTemplate !== undefined;
   return (
-    <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
+    <div className="flex flex-wrap items-center gap-0.5 px-1.5 pb-1.5">
       <EmojiButton onPick={props.onEmoji} />
       {mode === "reply" ? (
         <>
@@ -74,19 +76,19 @@ export function ComposerBar(props: ComposerBarProps) {
           <AtSign aria-hidden />
         </IconButton>
       )}
-      <p role="status" className={cn("ml-auto px-2 text-xs", left < 0 ? "text-danger" : "text-text-muted")}>
-        {left < 0 ? t("over", { count: -left }) : left < 200 ? t("left", { count: left }) : ""}
-      </p>
-      <div className="flex">
+      <div className="ml-auto flex items-center">
+        <p role="status" className={cn("not-empty:px-2 text-xs", left < 0 ? "text-danger" : "text-text-muted")}>
+          {left < 0 ? t("over", { count: -left }) : left < 200 ? t("left", { count: left }) : ""}
+        </p>
         <Button
           size="sm"
           variant="primary"
           disabled={!ready}
           onClick={onSend}
           icon={mode === "reply" ? <SendHorizontal aria-hidden /> : undefined}
-          className="rounded-r-none"
+          className={cn("rounded-r-none", slim && "touch:min-w-11 max-[26rem]:gap-0")}
         >
-          {mode === "reply" ? t("send") : t("sendNote")}
+          {mode === "reply" ? <span className={slim ? "max-[26rem]:sr-only" : undefined}>{t("send")}</span> : t("sendNote")}
         </Button>
         <SendOptions keys={keys} onKeys={onKeys} onLater={props.onLater} ready={ready} />
       </div>

@@ -58,7 +58,7 @@ export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLate
       ref={form}
       noValidate
       onSubmit={(event) => void submit(event)}
-      className={cn("grid gap-3", !begins && "max-h-[60dvh] overflow-y-auto p-3")}
+      className={cn("grid grid-cols-1 gap-3", !begins && "max-h-[60dvh] overflow-y-auto p-3")}
     >
       {onBack || begins ? null : <p className="text-sm text-text-muted">{t("windowOver", { name })}</p>}
       {kept.trim() ? (
@@ -99,7 +99,7 @@ export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLate
         />
       ) : null}
       {template ? (
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           <div className="grid content-start gap-3">
             {slots.map(({ key, part, value, example, button }) => (
               <Field
@@ -149,7 +149,7 @@ export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLate
           {sendable.failure.message || t("sendFailed")}
         </p>
       ) : null}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         {onBack ? (
           <Button size="sm" variant="ghost" onClick={onBack}>
             {t("back")}
