@@ -26,6 +26,15 @@ describe("chordOf", () => {
     expect(chordOf(stroke("Enter", { shiftKey: true }))).toBe("shift+enter");
     expect(chordOf(stroke(" "))).toBe("space");
   });
+
+  it("takes the letter on the key where the layout writes another script", () => {
+    const at = (key: string, code: string, held?: Parameters<typeof stroke>[1]) => ({ ...stroke(key, held), code });
+    expect(chordOf(at("л", "KeyK", { ctrlKey: true }))).toBe("mod+k");
+    expect(chordOf(at("О", "KeyJ", { shiftKey: true }))).toBe("shift+j");
+    expect([at("י", "KeyH"), at("لا", "KeyB"), at("ξ", "KeyJ")].map(chordOf)).toEqual(["h", "b", "j"]);
+    // Latin letters count as they are written, wherever they lie, and so do signs.
+    expect([at("q", "KeyA"), at("ñ", "Semicolon"), at("/", "KeyQ")].map(chordOf)).toEqual(["q", "ñ", "/"]);
+  });
 });
 
 describe("matchChord", () => {

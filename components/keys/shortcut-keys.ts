@@ -4,18 +4,26 @@ export type KeyStroke = {
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
+  /** Where the key lies: `KeyK`. */
+  code?: string;
 };
+
+/** The key in small letters; the Latin letter at its place where the layout writes another script. */
+function keyOf({ key, code }: KeyStroke): string {
+  const letter = /^(?!\p{Script=Latin})\p{L}/u.test(key) && code?.match(/^Key(.)$/)?.[1];
+  return (letter || key).toLowerCase();
+}
 
 /** The chord of a stroke in the registry's writing: `j`, `?`, `mod+k`, `mod+shift+p`, `shift+enter`. */
 export function chordOf(stroke: KeyStroke): string {
-  const key = stroke.key === " " ? "space" : stroke.key.toLowerCase();
-  const printable = stroke.key.length === 1 && !/[a-z]/i.test(stroke.key);
+  const key = keyOf(stroke);
+  const printable = key.length === 1 && !/[a-z]/.test(key);
   const parts = [
     stroke.ctrlKey || stroke.metaKey ? "mod" : "",
     stroke.altKey ? "alt" : "",
     // Shift is already in a sign such as "?", which some keyboards reach without it.
     stroke.shiftKey && !printable ? "shift" : "",
-    key,
+    key === " " ? "space" : key,
   ];
   return parts.filter(Boolean).join("+");
 }

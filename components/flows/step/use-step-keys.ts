@@ -1,6 +1,7 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
+import { chordOf } from "#components/keys/shortcut-keys.ts";
 import type { QuestionNode } from "#server/chatbots/schema.ts";
 import { type Direction, walk } from "../canvas/flow-walk.ts";
 import { readingOrder } from "../draft/flow-tree.ts";
@@ -35,7 +36,7 @@ export function useStepKeys(go?: (direction: Direction) => void): (event: Keyboa
       return true;
     }
     if (event.ctrlKey || event.metaKey) {
-      if (event.key.toLowerCase() !== "d" || !selected || readOnly) return false;
+      if (chordOf(event) !== "mod+d" || !selected || readOnly) return false;
       duplicate(selected);
       return true;
     }
@@ -47,7 +48,7 @@ export function useStepKeys(go?: (direction: Direction) => void): (event: Keyboa
     else if (event.key === "Enter") open(selected.id, "text");
     else if (readOnly) return false;
     else if (event.key === "Delete" || event.key === "Backspace") remove(selected);
-    else if (event.key === "x") toggle(selected);
+    else if (chordOf(event) === "x") toggle(selected);
     else return false;
     return true;
   };

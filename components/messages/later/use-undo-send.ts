@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef } from "react";
+import { chordOf } from "#components/keys/shortcut-keys.ts";
 import { useSteady } from "#components/ui/late/steady.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { Reply } from "../composer/use-composer-handle.ts";
@@ -44,8 +45,7 @@ export function useUndoSend({ pending, viewerId, takeBack, onBack }: UndoSend) {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const stroke = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey);
-      if (!stroke || event.shiftKey || event.altKey || event.defaultPrevented || inWords(event.target)) return;
+      if (chordOf(event) !== "mod+z" || event.defaultPrevented || inWords(event.target)) return;
       if (undoLast()) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
