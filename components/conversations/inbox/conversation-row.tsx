@@ -166,8 +166,9 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
           <span className="truncate">{words.phase}</span>
         </span>
       ) : null}
+      {/* Where there is little room the tags give way first. */}
       {tags.slice(0, shownTags).map((tag) => (
-        <span key={tag} className={cn(chip, "max-w-20 shrink bg-text/6")}>
+        <span key={tag} className={cn(chip, "max-w-20 shrink-20 bg-text/6")}>
           <span className="truncate">{tag}</span>
         </span>
       ))}

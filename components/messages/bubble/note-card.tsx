@@ -48,7 +48,7 @@ export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelet
           {changed ? <span className="text-text-muted">{t("edited")}</span> : null}
           <span className="ml-auto flex shrink-0 items-center gap-1 text-note">
             <Lock aria-hidden className="size-3" />
-            {t("onlyTeam")}
+            <span className="phone:sr-only">{t("onlyTeam")}</span>
           </span>
           {onEdit && onDelete && !editing ? (
             <NoteMenu noteId={note.id} onEdit={() => setEditing(true)} onDelete={onDelete} />
