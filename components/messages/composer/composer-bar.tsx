@@ -88,7 +88,7 @@ export function ComposerBar(props: ComposerBarProps) {
           icon={mode === "reply" ? <SendHorizontal aria-hidden /> : undefined}
           className={cn("rounded-r-none", slim && "touch:min-w-11 max-[26rem]:gap-0")}
         >
-          {mode === "reply" ? <span className={slim ? "max-[26rem]:sr-only" : undefined}>{t("send")}</span> : t("sendNote")}
+          <span className={slim ? "max-[26rem]:sr-only" : undefined}>{t(mode === "reply" ? "send" : "sendNote")}</span>
         </Button>
         <SendOptions keys={keys} onKeys={onKeys} onLater={props.onLater} ready={ready} />
       </div>

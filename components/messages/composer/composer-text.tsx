@@ -47,6 +47,7 @@ export function ComposerText(props: ComposerTextProps) {
   const { label, placeholder, text, onText, offers, sends, onSend, onEscape, onPasteFiles, describedBy } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const begun = useRef<{ before: string; caret: number; sign: string }>(undefined);
+  const goesTo = useRef<number>(undefined);
   const picked = useRef<{ from: number; text: string }>(undefined);
   const list = useId();
   const [found, setFound] = useState<CaretQuery>();
@@ -69,12 +70,20 @@ export function ComposerText(props: ComposerTextProps) {
     if (next?.query !== found?.query || next?.from !== found?.from) setActive(0);
     setFound(next);
   };
+  const placeCaret = () => {
+    const caret = goesTo.current;
+    goesTo.current = undefined;
+    if (caret !== undefined) box.current?.setSelectionRange(caret, caret);
+  };
+  // With the text itself: what is typed on right away goes behind it.
+  useLayoutEffect(placeCaret, [text]);
   const write = (next: string, caret: number) => {
+    goesTo.current = caret;
     onText(next);
     setFound(undefined);
     requestAnimationFrame(() => {
       box.current?.focus();
-      box.current?.setSelectionRange(caret, caret);
+      placeCaret();
       if (box.current) look(box.current);
     });
   };
