@@ -10,7 +10,7 @@ import { usePhone } from "../use-media.ts";
 /** The words of the notices themselves come through here once somebody listens. */
 export type Bell = typeof toast;
 
-/** At the bottom right, above the row in which one sends or saves; on a phone above the bottom bar or the composer. */
+/** At the bottom right, above the composer or the row in which one saves; on a phone above its bottom bar, too. */
 export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   const t = useTranslations("ui.toast");
   const theme = useResolvedTheme();
@@ -23,7 +23,7 @@ export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
       position={phone ? "bottom-center" : "bottom-right"}
       closeButton
       containerAriaLabel={t("region")}
-      offset={{ bottom: "4.5rem", right: "1rem" }}
+      offset={{ bottom: "var(--lift)", right: "1rem" }}
       mobileOffset={{ bottom: "calc(var(--lift) + env(safe-area-inset-bottom))", left: 12, right: 12 }}
       className="[--lift:4.5rem] in-data-immersive:[--lift:10.5rem]"
       style={toasterStyle}
