@@ -3,7 +3,7 @@ import { isId } from "#server/base/ids.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { Phase } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { lockEntry } from "./pipeline.sql.ts";
+import { keepPhase, lockEntry } from "./pipeline.sql.ts";
 
 const byOrder = [{ order: "asc" as const }, { id: "asc" as const }];
 
@@ -15,6 +15,16 @@ export function phasesOf({ companyId }: Actor): Promise<Phase[]> {
 /** One phase of the actor's company; not_found otherwise. */
 export async function readablePhase({ companyId }: Actor, id: string): Promise<Phase> {
   const found = isId(id) ? await prisma.phase.findFirst({ where: { companyId, id } }) : undefined;
+  if (!found) throw notFound("phase");
+  return found;
+}
+
+/**
+ * Where a conversation goes; not_found where there is no such phase, also since just now. It cannot be deleted until the
+ * transaction ends, so ask only about a phase that the locked conversation is not in: a deletion moves those in it.
+ */
+export async function enterablePhase({ companyId }: Actor, id: string): Promise<Phase> {
+  const found = isId(id) ? await keepPhase({ companyId, id }) : undefined;
   if (!found) throw notFound("phase");
   return found;
 }

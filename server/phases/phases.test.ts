@@ -177,6 +177,16 @@ describe("DELETE /v1/phases/{id}", () => {
     expect(begun.phaseId).toBe(second?.id);
   });
 
+  it("does not find a phase that is deleted while a conversation is moved into it (L5)", async () => {
+    const { phases, company, api } = await own("Towards");
+    const one = `/v1/conversations/${company.given.conversationId}`;
+    const deletion = `delete from phases where "id" = $1`;
+    const move = () => api.patch<{ error: string; message: string }>(`${one}/phases/${phases[2]?.id}`);
+    const { status, body } = await overlapping(deletion, [phases[2]?.id], move);
+    expect([status, body.error, body.message]).toEqual([404, "not_found", "No such phase."]);
+    expect((await api.get<Conversation>(one)).body.phaseId).toBe(phases[0]?.id);
+  });
+
   it("keeps why a deal was lost only where it goes to another phase of lost ones (L5)", async () => {
     const { phases, company, api } = await own("Reasons");
     const [, second, , lost] = phases;

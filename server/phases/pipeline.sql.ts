@@ -14,6 +14,11 @@ export async function lockPhase({ companyId, id }: Pick<Phase, "companyId" | "id
   await execute(sql`select 1 from phases where "companyId" = ${companyId} and "id" = ${id} for update`);
 }
 
+/** One phase, kept from being deleted; undefined also where it was seen and is gone meanwhile. */
+export function keepPhase({ companyId, id }: Pick<Phase, "companyId" | "id">): Promise<Phase | undefined> {
+  return row<Phase>(sql`select * from phases where "companyId" = ${companyId} and "id" = ${id} for key share`);
+}
+
 /** The first progress phase, kept from being deleted; undefined also where all that were seen are gone meanwhile. */
 export function lockEntry(companyId: string): Promise<Phase | undefined> {
   return row<Phase>(sql`

@@ -1,7 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { command } from "#server/core/operation.ts";
-import { readablePhase } from "#server/phases/access.ts";
+import { enterablePhase, readablePhase } from "#server/phases/access.ts";
 import { lockConversation } from "../access.sql.ts";
 import { ConversationChange } from "../change.ts";
 import { conversationSchema, moveInput } from "../schema.ts";
@@ -19,9 +19,9 @@ export const moveToPhase = command({
     const { actor, input } = context;
     if (!isId(input.phaseId)) throw notFound("phase");
     const conversation = await lockConversation(actor, input.conversationId, "clients_write");
-    const phase = await readablePhase(actor, input.phaseId);
     const change = new ConversationChange(context, conversation);
-    if (conversation.phaseId !== phase.id) {
+    if (conversation.phaseId !== input.phaseId.toLowerCase()) {
+      const phase = await enterablePhase(actor, input.phaseId);
       const previous = await readablePhase(actor, conversation.phaseId);
       const move = { from: previous, to: phase };
       const { text, targetId, data } = lineOfMove(move);

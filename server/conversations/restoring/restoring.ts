@@ -4,7 +4,7 @@ import type { NewEvent } from "#server/core/events/storing.ts";
 import { authorize } from "#server/core/operation.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import { attempt } from "#server/db/transactions/savepoint.ts";
-import { readablePhase } from "#server/phases/access.ts";
+import { enterablePhase, readablePhase } from "#server/phases/access.ts";
 import { receivingTeam } from "#server/teams/access.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { putAssignee } from "../assigning.ts";
@@ -77,7 +77,7 @@ function putTags(change: ConversationChange, wanted: ConversationRow["operatorTa
 type Place = Pick<Partial<ConversationRow>, "phaseId" | "lostReason">;
 
 async function putPhase(actor: Actor, change: ConversationChange, { phaseId = "", lostReason }: Place): Promise<void> {
-  const move = { from: await readablePhase(actor, change.row.phaseId), to: await readablePhase(actor, phaseId) };
+  const move = { from: await readablePhase(actor, change.row.phaseId), to: await enterablePhase(actor, phaseId) };
   const { text, targetId, data } = lineOfMove(move);
   change.command("phase_changed", text, targetId, data);
   change.tell("conversation/phase_changed", (row) => eventOfMove(row, move));
