@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { createContact } from "#server/contacts/creating.ts";
+import { deleteContact } from "#server/contacts/deleting.ts";
+import { setOptOut } from "#server/contacts/opting-out.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
+import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import { createTemplate } from "#server/templates/creating.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
+import { recordSubmission } from "#server/templates/submitting.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { say } from "#server/testing/talking.ts";
 import { offers, reach } from "./reaching.ts";
@@ -109,5 +114,24 @@ describe("the ways to a person", () => {
     expect(templates.map(({ template }) => template.id)).toContain(Number(templateId));
     const nobody = await offers.execute(company.admin, { channelId: whatsapp, to: { phone: "+5491144447009" } });
     expect(nobody.templates.every(({ values }) => Object.keys(values).length === 0)).toBe(true);
+  });
+
+  it("are no marketing templates to a number that wants none, also once its contact is gone [W5]", async () => {
+    const components = [{ type: "BODY" as const, text: "Sale today" }];
+    const named = { channelId: whatsapp, name: "reaching_sale", language: "en", category: "MARKETING" };
+    const made = await createTemplate.execute(company.admin, { ...named, components });
+    const approved = { templateId: made.id, externalId: `7${made.id}`, status: "APPROVED" };
+    await recordSubmission.execute(systemActor(company.companyId), approved);
+    const phone = "+5491144447088";
+    const blocked = async (to = phone) => {
+      const { templates } = await offers.execute(company.admin, { channelId: whatsapp, to: { phone: to } });
+      return templates.filter((one) => one.blocked === "opted_out").map(({ template }) => template.id);
+    };
+    const { id: contactId } = await createContact.execute(company.admin, { websiteId: web, name: "Zoe", phone });
+    expect(await blocked()).toEqual([]);
+    await setOptOut.execute(company.admin, { contactId, optedOut: true });
+    expect(await blocked()).toEqual([made.id]);
+    await deleteContact.execute(company.admin, { contactId });
+    expect([await blocked(), await blocked("+5491144447089")]).toEqual([[made.id], []]);
   });
 });

@@ -1,6 +1,7 @@
 import { type ChannelRow, channelsOf, readableChannel } from "#server/channels/access.ts";
 import { matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
+import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { type Known, latestByChannel } from "#server/conversations/opening/addresses.sql.ts";
@@ -69,10 +70,13 @@ export const offers = query({
   input: offersInput,
   output: sendableSchema,
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", to: { contactId: given.contactId ?? "" } }),
-  async run({ actor, input: { channelId, to } }) {
+  async run({ actor, input: { channelId, to }, now }) {
     const channel = await readableChannel(actor, channelId);
-    const { contact } = await meant(actor, to, (await matchingSettings(actor)).country);
+    const { given, contact } = await meant(actor, to, (await matchingSettings(actor)).country);
     const nobody = { name: "", email: "", phone: "", internationalPhoneNumber: "", customFields: {} };
-    return offersFor(actor, { channelId: channel.id, person: contact ?? nobody, contact });
+    // What was said of a number outlives its contact; who is shown people masked is not told by an address.
+    const asked = contact || masksOf(actor).length > 0 ? [] : [given];
+    const optedOutAt = (await optedOutAmong(actor.companyId, asked)).size > 0 ? now : null;
+    return offersFor(actor, { channelId: channel.id, person: contact ?? nobody, to: contact ?? { optedOutAt } });
   },
 });

@@ -1,4 +1,4 @@
-import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
@@ -7,7 +7,7 @@ import { masksOf } from "#server/core/rights.ts";
 import { templatesOf } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
-import { blockOf } from "./targeting.ts";
+import { blockOf, type OptedOut } from "./targeting.ts";
 import { viewTemplate } from "./viewing.ts";
 
 type Filler = Parameters<typeof fill>[2];
@@ -15,7 +15,7 @@ type Filler = Parameters<typeof fill>[2];
 /** The approved templates of a channel with what a person fills, and why one cannot go to them. */
 export async function offersFor(
   actor: Actor,
-  { channelId, person, contact }: { channelId: string; person: Filler; contact: ReachableContact | null },
+  { channelId, person, to }: { channelId: string; person: Filler; to: OptedOut | null },
 ) {
   const templates = await templatesOf(actor, { channelId, status: ["APPROVED"], settled: true });
   // What is shown is filled from what the actor may see; what is sent, from the whole (sending.ts).
@@ -24,7 +24,7 @@ export async function offersFor(
     templates: templates.map((one) => ({
       template: viewTemplate(one),
       ...fill(one.components, {}, shown),
-      blocked: blockOf(one, contact),
+      blocked: blockOf(one, to),
     })),
   };
 }
@@ -47,6 +47,6 @@ export const listSendable = query({
       internationalPhoneNumber: "",
       customFields: {},
     };
-    return offersFor(actor, { channelId: conversation.channelId, person, contact });
+    return offersFor(actor, { channelId: conversation.channelId, person, to: contact });
   },
 });

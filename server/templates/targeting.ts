@@ -30,7 +30,7 @@ export function isUnread({ category, components }: Pick<TemplateRow, "category" 
   return category === "AUTHENTICATION" && variablesOf(partOf(components, "BODY")?.text ?? "").length === 0;
 }
 
-type OptedOut = Pick<ReachableContact, "optedOutAt">;
+export type OptedOut = Pick<ReachableContact, "optedOutAt">;
 
 /** A person who has opted out gets no marketing, whoever sends it. */
 export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: OptedOut | null): boolean {
@@ -51,7 +51,7 @@ export async function refuseOptedOut(template: TemplateRow, person: OptedOut | n
 }
 
 /** Why a template cannot be sent to a person now. */
-export function blockOf(template: TemplateRow, person: ReachableContact | null) {
+export function blockOf(template: TemplateRow, person: OptedOut | null) {
   if (isUnread(template)) return "not_synchronized" as const;
   return isOptedOut(template, person) ? ("opted_out" as const) : null;
 }
