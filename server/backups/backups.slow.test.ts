@@ -20,8 +20,8 @@ import { removeUploads } from "#server/uploads/removing.ts";
 import { readFile } from "#server/uploads/storage.ts";
 import { storeFile } from "#server/uploads/storing.ts";
 import { sweepUntaken } from "#server/uploads/sweeping.ts";
-import { ArchiveReader } from "./archive.ts";
-import { type Manifest, manifestName, manifestSchema, partName } from "./manifest.ts";
+import { ArchiveReader, ArchiveWriter } from "./archive.ts";
+import { fileName, type Manifest, manifestName, manifestSchema, partName, secretName } from "./manifest.ts";
 import { restoreBackup } from "./restoring.ts";
 import { takeBackup } from "./taking.ts";
 
@@ -157,6 +157,75 @@ async function asSystem<Row extends object = { n: number }>(url: string, text: s
     .then(({ rows }) => rows)
     .finally(() => client.end());
 }
+
+/** A backup with the secret of its data folder, and with the manifest that `change` makes of its own. */
+async function remade(from: string, to: string, secret: string, change: (manifest: Manifest) => Manifest) {
+  const { archive, manifest } = await opened(from);
+  const writer = await ArchiveWriter.open(to);
+  for (const entry of archive.entries)
+    if (entry.name !== manifestName) await writer.add(entry.name, await archive.read(entry));
+  await writer.add(secretName, Buffer.from(secret));
+  await writer.add(manifestName, Buffer.from(JSON.stringify(change(manifest))));
+  await writer.finish();
+  await archive.close();
+}
+
+it("what a restore replaces goes once it has succeeded: the secret is kept, files of rows that went are not [P4]", async () => {
+  await storeFile(systemActor(company.companyId), randomBytes(100), "brought.bin");
+  await takeBackup(source, fileIn("plain.tar"));
+  const brought = randomBytes(32).toString("base64url");
+  await remade(fileIn("plain.tar"), fileIn("brought.tar"), brought, (manifest) => manifest);
+  const short = ({ tables, ...manifest }: Manifest): Manifest => ({
+    ...manifest,
+    tables: tables.map((table) => (table.name === "uploads" ? { ...table, rows: table.rows + 1 } : table)),
+  });
+  await remade(fileIn("plain.tar"), fileIn("short.tar"), brought, short);
+  await remade(fileIn("plain.tar"), fileIn("jobs.tar"), brought, (manifest) => ({ ...manifest, jobs: 1 }));
+
+  const place = { url: await plainDatabase("held"), dataDir: fileIn("held"), cwd: folder };
+  const admin = (...args: string[]) => run({ ...place, settings: { NEXTAUTH_SECRET: undefined } }, ...args);
+  const person = ["--admin-email", "ana@example.com", "--admin-password", "a long enough password 7"];
+  const { answer } = await admin("company", "create", "--name", "Held", ...person);
+  const key = `${"k".repeat(32)}.bin`;
+  const named = `insert into uploads ("companyId", "id", "key", "contentType", "size", "createdBy")
+    values ('${String(answer.id)}', gen_random_uuid(), '${key}', 'application/octet-stream', 3, 'test')`;
+  await asSystem(place.url, named);
+  const own = path.join(place.dataDir, "uploads", "kk", key);
+  await fs.mkdir(path.dirname(own), { recursive: true });
+  await fs.writeFile(own, "own");
+  const look = async () => ({
+    secret: (await fs.readFile(path.join(place.dataDir, "secret"), "utf8")).trim(),
+    beside: (await fs.readdir(place.dataDir)).filter((name) => name.startsWith("secret.")),
+    files: (await fs.readdir(path.join(place.dataDir, "uploads"), { recursive: true })).filter((name) =>
+      name.endsWith(".bin"),
+    ),
+  });
+  const before = await look();
+  expect(before).toMatchObject({ beside: [], files: [`kk/${key}`] });
+
+  for (const [file, fault] of [
+    ["short.tar", /uploads got/],
+    ["jobs.tar", /job tables/],
+  ] as const) {
+    const failed = await admin("restore", file, "--force");
+    expect([failed.code, failed.answer.message]).toEqual([1, expect.stringMatching(fault)]);
+    expect(await look()).toEqual(before);
+  }
+  const done = await admin("restore", "brought.tar", "--force");
+  const kept = path.join(place.dataDir, "secret.before-");
+  expect([done.code, done.answer.says]).toEqual([0, expect.arrayContaining([expect.stringContaining(kept)])]);
+  const after = await look();
+  expect(after).toMatchObject({ secret: brought, beside: [expect.stringMatching(/^secret\.before-\d{8}T\d+Z$/)] });
+  expect(await fs.readFile(path.join(place.dataDir, after.beside[0] ?? ""), "utf8")).toBe(`${before.secret}\n`);
+  expect(after.files).not.toContain(`kk/${key}`);
+  const { archive } = await opened(fileIn("brought.tar"));
+  await archive.close();
+  const held = archive.entries.filter(({ name }) => name.startsWith(fileName("")) && name.endsWith(".bin"));
+  expect(after.files.map((name) => fileName(path.basename(name))).sort()).toEqual(held.map(({ name }) => name).sort());
+  // The same again replaces nothing.
+  expect((await admin("restore", "brought.tar", "--force")).code).toBe(0);
+  expect(await look()).toEqual(after);
+});
 
 it("a file that was cut off or altered is found out before anything is opened [P4]", async () => {
   await takeBackup(source, fileIn("whole.tar"));

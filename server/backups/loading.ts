@@ -39,7 +39,6 @@ export async function loadTables(client: pg.Client, archive: ArchiveReader, mani
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
   await client.query("commit");
-  await client.query("analyze");
   return rows;
 }
 

@@ -8,12 +8,12 @@ import { anyCompany } from "#server/companies/first-run.ts";
 import { env } from "#server/config/env.ts";
 import { applyMigrations, prismaFolder, readMigrations } from "#server/db/migrate.ts";
 import { ensureRoles } from "#server/db/roles.ts";
-import { saveFile } from "#server/uploads/storage.ts";
 import { ArchiveReader } from "./archive.ts";
 import { loadTables } from "./loading.ts";
-import { fileName, type Manifest, manifestName, manifestSchema, secretName } from "./manifest.ts";
+import { type Manifest, manifestName, manifestSchema, secretName } from "./manifest.ts";
 import { Progress } from "./progress.ts";
-import { opensHere, writeSecret } from "./secrets.ts";
+import { layFiles, readKeysHere } from "./replacing.ts";
+import { type LaidSecret, laySecret, opensHere } from "./secrets.ts";
 import { readJobsVersion, readMigrationNames, settings } from "./tables.ts";
 
 type Way = {
@@ -30,7 +30,8 @@ export type Restored = { takenAt: string; tables: number; rows: number; files: n
 
 /**
  * Puts a backup into an empty database and store. All that can be wrong with the file is found before anything is
- * written; files come first and all rows in one transaction, so that a restore that fails has restored nothing.
+ * written; all rows come in one transaction, and what else the installation had, its secret and its files, is replaced
+ * after it, so that a restore that fails has restored and taken away nothing.
  */
 export async function restoreBackup({ file, force, open, prepareJobs }: Way): Promise<Restored> {
   const checking = new Progress("checking the backup");
@@ -39,15 +40,10 @@ export async function restoreBackup({ file, force, open, prepareJobs }: Way): Pr
     const manifest = await readManifest(archive);
     const database = await open();
     try {
-      await makeRoom(database.url, manifest, force);
+      const former = await makeRoom(database.url, manifest, force);
       await applyAsOf(database.url, manifest.migrations);
       if (manifest.jobs !== null) await prepareJobs(database.url);
-      const says = await restoreSecret(archive, manifest);
-      await restoreFiles(archive);
-      const rows = await inOwnersHands(database.url, async (client) => {
-        await checkJobs(client, manifest);
-        return loadTables(client, archive, manifest);
-      });
+      const { rows, says } = await inOwnersHands(database.url, (client) => replace(client, archive, manifest, former));
       const { takenAt, tables, files } = manifest;
       if (manifest.migrations.length < readMigrations().migrationDirectories.length)
         says.push("The next start brings the database up to this version.");
@@ -58,6 +54,25 @@ export async function restoreBackup({ file, force, open, prepareJobs }: Way): Pr
     }
   } finally {
     await archive.close();
+  }
+}
+
+/** The rows, and after them what else the installation has. */
+async function replace(client: pg.Client, archive: ArchiveReader, manifest: Manifest, former: readonly string[]) {
+  await checkJobs(client, manifest);
+  const secret = await broughtSecret(archive);
+  try {
+    const files = await layFiles(archive, former);
+    const rows = await loadTables(client, archive, manifest).catch(async (error: unknown) => {
+      await files.discard();
+      throw error;
+    });
+    const says = secret ? await placed(secret) : await differences(manifest);
+    await files.place(await readKeysHere(client));
+    await client.query("analyze");
+    return { rows, says };
+  } finally {
+    await secret?.discard();
   }
 }
 
@@ -85,10 +100,13 @@ async function inOwnersHands<T>(url: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** Nobody works here, nothing is lost unasked, and no later migration stands in the way. */
-async function makeRoom(url: string, manifest: Manifest, force: boolean): Promise<void> {
+/**
+ * Nobody works here, nothing is lost unasked, and no later migration stands in the way. Answers the keys of the files
+ * that the rows name which go.
+ */
+async function makeRoom(url: string, manifest: Manifest, force: boolean): Promise<string[]> {
   await ensureRoles(url);
-  await inOwnersHands(url, async (client) => {
+  return inOwnersHands(url, async (client) => {
     const { rows: others } = await client.query(
       `select from pg_stat_activity where "datname" = current_database() and "pid" <> pg_backend_pid()
          and "application_name" like 'parley%' and "application_name" <> 'parley roles'`,
@@ -100,13 +118,15 @@ async function makeRoom(url: string, manifest: Manifest, force: boolean): Promis
       throw new AppError("conflict", {
         message: "The database is not empty. Restore into another one, or replace all that is there with --force.",
       });
+    const former = applied.length > 0 ? await readKeysHere(client) : [];
     const known = new Set(manifest.migrations);
-    if (applied.every((name) => known.has(name))) return;
+    if (applied.every((name) => known.has(name))) return former;
     log.warn("the database is of a later version: its schema is made anew");
     await client.query("drop schema if exists graphile_worker cascade");
     await client.query("drop schema public cascade");
     await client.query("create schema public");
     await client.query("grant usage on schema public to public");
+    return former;
   });
 }
 
@@ -144,25 +164,22 @@ async function checkJobs(client: pg.Client, { jobs }: Manifest): Promise<void> {
   });
 }
 
-/** What is stored sealed opens only with the secret it was sealed with. */
-async function restoreSecret(archive: ArchiveReader, { secretMark }: Manifest): Promise<string[]> {
+/** The secret that the backup holds, laid beside the one here; where the operator sets one, there is nothing to do. */
+async function broughtSecret(archive: ArchiveReader): Promise<LaidSecret | undefined> {
   const entry = archive.entries.find(({ name }) => name === secretName);
-  if (entry && !env.nextAuthSecret) {
-    await writeSecret((await archive.read(entry)).toString("utf8"));
-    return [];
-  }
+  if (!entry || env.nextAuthSecret) return undefined;
+  return laySecret((await archive.read(entry)).toString("utf8"));
+}
+
+async function placed(secret: LaidSecret): Promise<string[]> {
+  const kept = await secret.place();
+  return kept ? [`The secret that was here is kept as ${kept}: what it has sealed opens with no other.`] : [];
+}
+
+/** What is stored sealed opens only with the secret it was sealed with. */
+async function differences({ secretMark }: Manifest): Promise<string[]> {
   if (await opensHere(secretMark)) return [];
   return [
     "NEXTAUTH_SECRET is not the one of the backup: set that one, or stored secrets cannot be opened and everybody signs in again.",
   ];
-}
-
-async function restoreFiles(archive: ArchiveReader): Promise<void> {
-  const progress = new Progress("restoring files");
-  const prefix = fileName("");
-  const files = archive.entries.filter(({ name }) => name.startsWith(prefix));
-  for (const [index, entry] of files.entries()) {
-    await saveFile(entry.name.slice(prefix.length), await archive.read(entry));
-    progress.tell({ files: `${index + 1}/${files.length}` });
-  }
 }

@@ -25,8 +25,26 @@ export async function opensHere(mark: string): Promise<boolean> {
   return [await knownSecret(), ...env.previousSecrets].some((one) => markOfSecret(one) === mark);
 }
 
-export async function writeSecret(text: string): Promise<void> {
+/** A secret that lies beside the one that is there: a place that cannot be written is found before anything is replaced. */
+export type LaidSecret = {
+  /** Takes the place of the one that is there; answers where that one is kept, if it is another. */
+  place: () => Promise<string | undefined>;
+  discard: () => Promise<void>;
+};
+
+export async function laySecret(text: string): Promise<LaidSecret> {
+  const [file, part] = [secretFile(), `${secretFile()}.part`];
   await fs.mkdir(env.dataDir, { recursive: true, mode: 0o700 });
-  await fs.writeFile(`${secretFile()}.part`, `${text}\n`, { mode: 0o600 });
-  await fs.rename(`${secretFile()}.part`, secretFile());
+  await fs.writeFile(part, `${text}\n`, { mode: 0o600 });
+  const place = async () => {
+    const former = await knownSecret();
+    const kept = former === undefined || former === text ? undefined : `${file}.before-${stampOf(new Date())}`;
+    if (kept) await fs.link(file, kept);
+    await fs.rename(part, file);
+    return kept;
+  };
+  return { place, discard: () => fs.rm(part, { force: true }) };
 }
+
+/** A moment as a part of a file's name. */
+const stampOf = (at: Date) => at.toISOString().replaceAll(/[^\dTZ]/g, "");

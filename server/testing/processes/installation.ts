@@ -5,11 +5,17 @@ import { afterAll, inject } from "vitest";
 import { env } from "#server/config/env.ts";
 import { addressOf, scratchDatabase } from "#server/testing/database-server.ts";
 
-type Place = { url: string; dataDir: string; cwd: string };
+type Place = {
+  url: string;
+  dataDir: string;
+  cwd: string;
+  /** What else is set, or with undefined is not. */
+  settings?: Record<string, string | undefined>;
+};
 
 /** The administration's real program, as an operator calls it, with a data folder of its own. */
 export function admin(
-  { url, dataDir, cwd }: Place,
+  { url, dataDir, cwd, settings: others = {} }: Place,
   ...args: string[]
 ): Promise<{ code: number; answer: Record<string, unknown> }> {
   const settings = {
@@ -20,6 +26,7 @@ export function admin(
     NODE_ENV: "test" as const,
     // As `npm run admin` does: half of a start is the compiling of modules.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    ...others,
   };
   return new Promise((resolve) => {
     const program = path.join(import.meta.dirname, "../../admin.ts");
