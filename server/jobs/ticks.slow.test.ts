@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { open } from "#server/conversations/closing.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
@@ -96,6 +97,21 @@ describe("what the leader does again and again", () => {
     expect(runs).toBe(2);
     expect(failures).toBeGreaterThanOrEqual(2);
     end();
+    await runner.stop();
+  });
+
+  it("goes on where the machine's clock is set back", async () => {
+    let runs = 0;
+    const runner = new TickRunner([every(20, "often", async () => runs++)]);
+    runner.runDue();
+    vi.useFakeTimers({ now: Date.now() - hour, toFake: ["Date"] });
+    try {
+      await pause(40);
+      runner.runDue();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(runs).toBe(2);
     await runner.stop();
   });
 

@@ -45,8 +45,9 @@ class RelayProcess implements Relay {
   private working: Promise<void> | undefined;
   private again = false;
   private floor = new Floor();
-  private fullRoundAt = 0;
-  private workedAt = Date.now();
+  /** Times of a clock that nobody sets. */
+  private fullRoundAt = Number.NEGATIVE_INFINITY;
+  private workedAt = performance.now();
   private poll: NodeJS.Timeout | undefined;
   private forgetVital: () => void = () => undefined;
   private unsubscribe: () => void = () => undefined;
@@ -66,7 +67,7 @@ class RelayProcess implements Relay {
     this.poke();
     await this.working;
     this.forgetVital = registerPart("relay", () =>
-      Date.now() - this.workedAt < silentMs ? undefined : "events have not been relayed or followed for a while",
+      performance.now() - this.workedAt < silentMs ? undefined : "events have not been relayed or followed for a while",
     );
   }
 
@@ -102,12 +103,12 @@ class RelayProcess implements Relay {
       if (this.leading) await this.round(client);
       else await this.tail.catchUp();
     }
-    this.workedAt = Date.now();
+    this.workedAt = performance.now();
     if (this.leading) this.ticks.runDue();
   }
 
   private async round(client: pg.Client): Promise<void> {
-    const at = Date.now();
+    const at = performance.now();
     const full = at - this.fullRoundAt >= fullRoundMs;
     const events = await runRound(client, this.consumers, full ? -1 : this.floor.value(at));
     if (full) this.fullRoundAt = at;
@@ -153,7 +154,7 @@ class RelayProcess implements Relay {
     const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [leaderLock]);
     if (!rows[0]?.got) return;
     this.leading = true;
-    this.fullRoundAt = 0;
+    this.fullRoundAt = Number.NEGATIVE_INFINITY;
     this.again = true;
     log.debug("this process relays events now");
   }

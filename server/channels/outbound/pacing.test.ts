@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { hour } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { giveBackTurn, holdRecipient, paceOf, recipientWait, slowDown, takeTurn } from "./pacing.ts";
 
@@ -39,6 +40,21 @@ describe("the pace of a number", () => {
     const [, second = 0, , , , , , , ninth = 0, last = 0] = [...starts.slice(0, 9), starts.at(-1)];
     expect(ninth - second).toBeLessThan(50);
     expect(last - second).toBeGreaterThan(400);
+  });
+
+  it("goes on where the machine's clock is set back", async () => {
+    const channelId = newId();
+    const send = (recipient: string) => takeTurn({ channelId, recipient, priority: live });
+    await send("a");
+    vi.useFakeTimers({ now: Date.now() - hour, toFake: ["Date"] });
+    try {
+      const sent = Promise.all([send("a"), send("b")]).then(() => true);
+      const late = new Promise<false>((resolve) => setTimeout(resolve, 2000, false));
+      expect(await Promise.race([sent, late])).toBe(true);
+      expect(recipientWait(channelId, "a", live)).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("lets live answers overtake a campaign that was there first", async () => {

@@ -28,7 +28,7 @@ const forgetMs = 10 * 60 * second;
 type Waiting = { turn: Turn; since: number; start: () => void };
 type Pair = { tokens: number; at: number; heldUntil: number; lastAt: number };
 
-/** The sends of one channel, in this process. */
+/** The sends of one channel, in this process; times are those of a clock that nobody sets. */
 class Lane {
   private readonly queues: Record<Priority, Waiting[]> = { live: [], campaign: [] };
   private readonly pairs = new Map<string, Pair>();
@@ -40,7 +40,7 @@ class Lane {
 
   wait(turn: Turn): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { turn, since: Date.now(), start: resolve };
+      const waiting: Waiting = { turn, since: performance.now(), start: resolve };
       const queue = this.queues[turn.priority];
       turn.signal?.addEventListener("abort", () => {
         const place = queue.indexOf(waiting);
@@ -63,22 +63,22 @@ class Lane {
   }
 
   hold(recipient: string, ms: number): void {
-    const at = Date.now();
+    const at = performance.now();
     const pair = this.pair(recipient, at);
     pair.heldUntil = Math.max(pair.heldUntil, at + ms);
   }
 
   /** Nothing has reached the recipient: the next try need not keep its distance from this one. */
   giveBack(recipient: string): void {
-    const pair = this.pair(recipient, Date.now());
+    const pair = this.pair(recipient, performance.now());
     pair.tokens = Math.min(pairBurst, pair.tokens + 1);
-    pair.lastAt = 0;
+    pair.lastAt = Number.NEGATIVE_INFINITY;
   }
 
   slowDown(): void {
-    this.rate = Math.max(leastRate, this.currentRate(Date.now()) / 2);
-    this.slowedAt = Date.now();
-    this.nextAt = Math.max(this.nextAt, Date.now() + second);
+    this.rate = Math.max(leastRate, this.currentRate(performance.now()) / 2);
+    this.slowedAt = performance.now();
+    this.nextAt = Math.max(this.nextAt, performance.now() + second);
   }
 
   /** Halved by each complaint of the platform, back by a tenth every ten seconds. */
@@ -88,7 +88,12 @@ class Lane {
   }
 
   private pair(recipient: string, at: number): Pair {
-    const known = this.pairs.get(recipient) ?? { tokens: pairBurst, at, heldUntil: 0, lastAt: 0 };
+    const known = this.pairs.get(recipient) ?? {
+      tokens: pairBurst,
+      at,
+      heldUntil: 0,
+      lastAt: Number.NEGATIVE_INFINITY,
+    };
     known.tokens = Math.min(pairBurst, known.tokens + (at - known.at) / pairRefillMs);
     known.at = at;
     this.pairs.set(recipient, known);
@@ -98,7 +103,7 @@ class Lane {
   /** Starts all sends whose turn has come, live ones first, then sleeps until the next. */
   private run(): void {
     clearTimeout(this.timer);
-    const at = Date.now();
+    const at = performance.now();
     let soonest = Number.POSITIVE_INFINITY;
     for (const priority of ["live", "campaign"] as const) {
       const queue = this.queues[priority];
@@ -159,7 +164,7 @@ export function takeTurn(turn: Turn): Promise<void> {
 
 /** Milliseconds this recipient would have to wait now, apart from the number's own pace. */
 export function recipientWait(channelId: string, recipient: string, priority: Priority): number {
-  return laneOf(channelId).pairWait(recipient, priority, Date.now());
+  return laneOf(channelId).pairWait(recipient, priority, performance.now());
 }
 
 /** The platform has refused the number's rate: halves it; it recovers slowly. */
@@ -179,5 +184,5 @@ export function giveBackTurn(channelId: string, recipient: string): void {
 
 /** Messages per second the number is paced at now. */
 export function paceOf(channelId: string): number {
-  return laneOf(channelId).currentRate(Date.now());
+  return laneOf(channelId).currentRate(performance.now());
 }
