@@ -21,12 +21,17 @@ export const queues: readonly Queue[] = [
   {
     queue: "template_messages",
     rows: `select greatest("createdAt", "nextAttemptAt") as at from campaign_messages
-      where "status" = 'enqueued' and "claimedAt" is null`,
+      where "campaignId" is null and "status" = 'enqueued' and "claimedAt" is null`,
   },
   { queue: "scheduled_messages", rows: `select "sendAt" as at from scheduled_messages where "error" = ''` },
+  // One that sends takes as long as it takes: it stands where no process has it although something of it waits.
   {
     queue: "campaigns",
-    rows: `select "scheduledAt" as at from campaigns where "status" in ('SCHEDULED', 'SENDING')`,
+    rows: `select case when "status" = 'SCHEDULED' then "scheduledAt" when "heldBy" is null then (
+        select min(greatest(g."updatedAt", g."toldAt", e."nextAttemptAt")) from campaign_messages e
+        where e."companyId" = g."companyId" and e."campaignId" = g."id" and e."status" in ('pending', 'enqueued')
+          and e."claimedAt" is null and (e."nextAttemptAt" is null or e."nextAttemptAt" <= now())) end as at
+      from campaigns g where "status" in ('SCHEDULED', 'SENDING')`,
   },
   { queue: "fulfillment_waits", rows: `select "startedAt" as at from fulfillment_waits` },
   { queue: "inbound_payloads", rows: `select "receivedAt" as at from inbound_payloads where "status" = 'received'` },

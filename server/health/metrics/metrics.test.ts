@@ -74,6 +74,33 @@ describe("GET /metrics", () => {
     await expect.poll(() => of("task_reminders"), { timeout: 10_000, interval: 500 }).toBeGreaterThan(89 * 86_400);
   });
 
+  it("a campaign that sends is no queue that stands: one that nobody sends is, while anything of it waits [P4]", async () => {
+    const [queue] = queues.filter((one) => one.queue === "campaigns");
+    const age = `select coalesce(max(extract(day from now() - q.at)), 0)::int as "days" from (${queue?.rows}) q`;
+    const days = async () => (await systemPool().query<{ days: number }>(age)).rows[0]?.days;
+    const { companyId, given } = company;
+    await systemPool().query(
+      `insert into campaigns ("companyId", "id", "channelId", "templateId", "name", "status", "heldBy", "scheduledAt", "updatedAt")
+       values ($1, $2, $3, gen_random_uuid(), 'Long', 'SENDING', 1, now() - interval '999 days', now() - interval '998 days')`,
+      [companyId, companyId, given.channelId],
+    );
+    const set = (text: string) => systemPool().query(`update campaigns set ${text} where "id" = $1`, [companyId]);
+    expect(await days()).toBeLessThan(900);
+    await set(`"heldBy" = null`);
+    expect(await days()).toBeLessThan(900);
+    await systemPool().query(
+      `insert into campaign_messages ("companyId", "id", "number", "campaignId", "channelId", "templateId", "destination", "createdAt")
+       values ($1, gen_random_uuid(), 999999, $2, $3, gen_random_uuid(), '1', now() - interval '999 days')`,
+      [companyId, companyId, given.channelId],
+    );
+    expect(await days()).toBe(998);
+    await set(`"toldAt" = now()`);
+    expect(await days()).toBeLessThan(900);
+    await set(`"toldAt" = null, "status" = 'SCHEDULED'`);
+    expect(await days()).toBe(999);
+    await systemPool().query(`delete from campaigns where "id" = $1`, [companyId]);
+  });
+
   it("names routes by their pattern: no label holds an id or what somebody typed [P4]", async () => {
     const { text } = await http(app).get("/metrics", near);
     const labels = [...text.matchAll(/[a-z_]+="((?:[^"\\]|\\.)*)"/g)].map(([, value = ""]) => value);
