@@ -19,10 +19,12 @@ const found = async (check: string) => (await diagnose()).findings.find((one) =>
 
 it("a secret that is not the one of the stored secrets is found, before anybody relies on it [P4]", async () => {
   expect(await found("secrets")).toMatchObject({ state: expect.stringMatching(/ok|warning/) });
-  await systemPool().query(`update webhooks set "secret" = 'sealed-by-another' where "id" = $1`, [
-    company.given.webhookId,
-  ]);
-  expect(await found("secrets")).toMatchObject({ state: "failed", says: expect.stringContaining("NEXTAUTH_SECRET") });
+  // The first of its table.
+  await systemPool().query(`insert into lasting_keys ("purpose", "key") values ('!', 'abcdef.sealed-by-another')`);
+  const said = await found("secrets").finally(() =>
+    systemPool().query(`delete from lasting_keys where "purpose" = '!'`),
+  );
+  expect(said).toMatchObject({ state: "failed", says: expect.stringMatching(/NEXTAUTH_SECRET.*lasting_keys/) });
 });
 
 it("a deleted webhook, whose secret is gone, says nothing about the secret of the others [P4]", async () => {

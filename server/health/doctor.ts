@@ -1,6 +1,5 @@
 import fs from "node:fs/promises";
-import { countEarlier } from "#server/backups/sealed/columns.ts";
-import { unseal } from "#server/base/secrets.ts";
+import { countEarlier, findUnopened } from "#server/backups/sealed/columns.ts";
 import { env, secrets as knownSecrets } from "#server/config/env.ts";
 import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -161,16 +160,11 @@ async function workersOf(): Promise<Said> {
 
 /** Whether what is stored sealed can be opened: another secret than it was sealed with loses all of it. */
 async function secrets(): Promise<Said> {
-  const stored = await one<{ secret: string }>(
-    `select "secret" from webhooks where "deletedAt" is null order by "createdAt" desc limit 1`,
-  );
-  try {
-    if (stored) unseal(stored.secret);
-  } catch {
+  const unopened = await findUnopened();
+  if (unopened.length > 0)
     return fault(
-      "NEXTAUTH_SECRET is not the one that the stored secrets were sealed with: set that one again, or name it in NEXTAUTH_SECRET_PREVIOUS.",
+      `NEXTAUTH_SECRET is not the one that the stored secrets were sealed with (${unopened.join(", ")}): set that one again, or name it in NEXTAUTH_SECRET_PREVIOUS.`,
     );
-  }
   if (knownSecrets().length > 1) {
     const earlier = await countEarlier();
     if (earlier > 0)

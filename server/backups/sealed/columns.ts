@@ -1,4 +1,4 @@
-import { sealingNumber } from "#server/base/secrets.ts";
+import { sealingNumber, unseal } from "#server/base/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
 import { quoted } from "../tables.ts";
 
@@ -45,4 +45,23 @@ export async function countEarlier(): Promise<number> {
     count += rows[0]?.count ?? 0;
   }
   return count;
+}
+
+/** The tables whose first sealed text no secret opens that is set here. */
+export async function findUnopened(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const column of await sealedColumns()) {
+    const name = nameOf(column.column);
+    const sealed = column.json ? `substring(${name}::text from '"sealed:([^"]+)"')` : name;
+    const keys = column.key.map((one) => nameOf(one.name)).join(", ");
+    const { rows } = await systemPool().query<{ sealed: string }>(
+      `select ${sealed} as "sealed" from ${placeOf(column)} where ${sealed} <> '' order by ${keys} limit 1`,
+    );
+    try {
+      for (const row of rows) unseal(row.sealed);
+    } catch {
+      found.add(column.table);
+    }
+  }
+  return [...found];
 }
