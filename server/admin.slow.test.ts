@@ -8,6 +8,7 @@ import { Browser } from "#server/testing/browser.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { closeDoors, openDoors } from "#server/testing/doors.ts";
 import { http } from "#server/testing/http.ts";
+import { admin as elsewhere } from "#server/testing/processes/installation.ts";
 import { converse } from "#server/testing/talking.ts";
 import { updateUser } from "#server/users/editing.ts";
 
@@ -138,6 +139,14 @@ describe("npm run admin", () => {
       expect([args, code, lines.length, answer.error]).toEqual([args, 1, 1, error]);
       expect(answer.message).toBeTypeOf("string");
     }
+  });
+
+  it("tells the operator's own fault, not that the service is busy [P4]", async () => {
+    const url = "postgresql://parley:hunter22@127.0.0.1:1/inbox";
+    const place = { url, dataDir: "/nowhere", cwd: import.meta.dirname };
+    const { code, answer } = await elsewhere(place, "company", "list");
+    expect([code, answer]).toMatchObject([1, { error: "start_fault", message: expect.stringMatching(/DATABASE_URL/) }]);
+    expect(answer.message).not.toContain("hunter22");
   });
 
   it("tells what is wrong with the installation, and changes nothing [P4]", async () => {

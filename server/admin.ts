@@ -8,6 +8,7 @@ import { rotateSecrets } from "#server/backups/sealed/resealing.ts";
 import { takeBackup } from "#server/backups/taking.ts";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
+import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { companyLocales } from "#server/companies/choices.ts";
 import { createCompany } from "#server/companies/creating.ts";
@@ -257,6 +258,7 @@ const said = (values: Record<string, unknown>): Given =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 function explain(error: unknown): Record<string, unknown> {
+  if (error instanceof StartFault) return { error: "start_fault", message: error.message };
   const known = mapDatabaseError(error);
   if (known instanceof AppError) {
     return { error: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };

@@ -7,7 +7,7 @@ import { log } from "#server/base/log.ts";
 import { anyCompany } from "#server/companies/first-run.ts";
 import { env } from "#server/config/env.ts";
 import { applyMigrations, prismaFolder, readMigrations } from "#server/db/migrate.ts";
-import { ensureRoles } from "#server/db/roles.ts";
+import { prepareRoles } from "#server/db/opening.ts";
 import { ArchiveReader } from "./archive.ts";
 import { loadTables } from "./loading.ts";
 import { type Manifest, manifestName, manifestSchema, secretName } from "./manifest.ts";
@@ -105,7 +105,7 @@ async function inOwnersHands<T>(url: string, work: (client: pg.Client) => Promis
  * that the rows name which go.
  */
 async function makeRoom(url: string, manifest: Manifest, force: boolean): Promise<string[]> {
-  await ensureRoles(url);
+  await prepareRoles(url);
   return inOwnersHands(url, async (client) => {
     const { rows: others } = await client.query(
       `select from pg_stat_activity where "datname" = current_database() and "pid" <> pg_backend_pid()

@@ -22,7 +22,17 @@ export async function applyMigrations(url: string, folder = migrationsFolder): P
   return inProgram(url, folder);
 }
 
-type Told = { names: string[] } | { fault: string };
+type Told = { names: string[] } | { fault: string; state?: string };
+
+/** A migration that failed, with the SQLSTATE of what the database answered. */
+class MigrationFault extends Error {
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 function inProgram(url: string, folder: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
@@ -36,7 +46,8 @@ function inProgram(url: string, folder: string): Promise<string[]> {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       if (told && "names" in told) resolve(told.names);
-      else reject(new Error(told?.fault ?? `the migration's program ended with ${signal ?? code}`));
+      else if (told) reject(new MigrationFault(told.fault, told.state));
+      else reject(new Error(`the migration's program ended with ${signal ?? code}`));
     });
     child.send({ url, folder });
   });

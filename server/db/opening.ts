@@ -34,7 +34,7 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
   if (!asItIs) await inDataDir(async () => secrets());
   const external = env.databaseUrl;
   if (external) {
-    if (!asItIs) await migrate(external, (error) => faultOfDatabase(error, external));
+    if (!asItIs) await migrate(external);
     open(external);
     return { url: external, ownerUrl: external, embedded: false, close };
   }
@@ -98,11 +98,32 @@ export async function locateDatabase(): Promise<{ url: string; close: () => Prom
 
 const manyMigrations = 20;
 
-async function migrate(ownerUrl: string, faultOf = (error: unknown): unknown => error): Promise<void> {
-  await ensureRoles(ownerUrl).catch((error: unknown) => {
-    throw error instanceof DatabaseFault ? new StartFault(error.message, { cause: error }) : faultOf(error);
+/** The two roles, or what the operator has to do before there can be any. */
+export async function prepareRoles(url: string): Promise<void> {
+  await ensureRoles(url).catch((error: unknown) => {
+    if (error instanceof DatabaseFault) throw new StartFault(error.message, { cause: error });
+    throw url === env.databaseUrl ? faultOfDatabase(error, url) : error;
   });
-  const applied = await applyMigrations(ownerUrl);
+}
+
+/** Refused for want of a right (42501): from PostgreSQL 15 on only the owner of a database makes tables in it. */
+function faultOfMigration(error: unknown, url: string): unknown {
+  if (stateOf(error) !== "42501" || !(error instanceof Error)) return error;
+  const { username, pathname } = new URL(url);
+  const [user, database] = [username, pathname.slice(1)].map((name) => `"${decodeURIComponent(name)}"`);
+  return new StartFault(
+    `The user of DATABASE_URL may not make Parley's tables: ${error.message}\n` +
+      `Make it the owner, as the server's administrator, then start again:\n  alter database ${database} owner to ${user};`,
+    { cause: error },
+  );
+}
+
+/** All migrations that are missing, by who may make tables. */
+export async function migrate(ownerUrl: string): Promise<void> {
+  await prepareRoles(ownerUrl);
+  const applied = await applyMigrations(ownerUrl).catch((error: unknown) => {
+    throw faultOfMigration(error, ownerUrl);
+  });
   // An empty database gets all of them: their names would fill the first screen that anyone sees.
   const told = applied.length > manyMigrations ? `${applied.length}, up to ${applied.at(-1)}` : applied;
   if (applied.length > 0) log.info({ migrations: told }, "the database is up to date");

@@ -3,9 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { StartFault } from "#server/base/lifetime.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { type EmbeddedDatabase, startDatabase } from "./embedded.ts";
 import { applyMigrations } from "./migrate.ts";
+import { migrate } from "./opening.ts";
 import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
 
 // A server of its own: roles belong to all databases of one.
@@ -63,6 +65,20 @@ it("makes the roles where it may, before the migrations, as often as it is asked
     { me: "parley_app" },
   ]);
   await Promise.all([ensureRoles(url), ensureRoles(url), ensureRoles(url)]);
+});
+
+it("says whom to make the owner where the user may make no tables, and goes on once it is [P4]", async () => {
+  await ensureRoles(url);
+  await ask(url, "create role stranger login password 'secret'", 'create database "not-ours"');
+  await ask(url, "grant parley_app, parley_system to stranger");
+  const address = asUser("stranger", "not-ours");
+  const fault = await migrate(address).catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(StartFault);
+  const [statement = ""] = String(fault).match(/alter database .*;/) ?? [];
+  expect(statement).toBe('alter database "not-ours" owner to "stranger";');
+  await ask(url, statement);
+  await migrate(address);
+  await ask(url, 'drop database "not-ours" with (force)', "drop role stranger");
 });
 
 it("lets the application sign in only as a role that owns and governs nothing [found S20]", async () => {

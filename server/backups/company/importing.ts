@@ -2,7 +2,7 @@ import pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
-import { ensureRoles } from "#server/db/roles.ts";
+import { prepareRoles } from "#server/db/opening.ts";
 import { readCompanyFileKeys } from "#server/uploads/naming.ts";
 import { endingOf, readFile, removeFile, saveFile } from "#server/uploads/storage.ts";
 import { ArchiveReader } from "../archive.ts";
@@ -40,7 +40,7 @@ export async function importCompany({ file, open }: Way): Promise<Imported> {
     const manifest = await readManifest(archive);
     const database = await open();
     try {
-      await ensureRoles(database.url);
+      await prepareRoles(database.url);
       await applyMigrations(database.url);
       const rows = await asOwner(database.url, async (client) => {
         await requireRoom(client, manifest);
