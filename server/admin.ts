@@ -160,8 +160,11 @@ async function examine() {
 
 const fileOf = ({ file = "" }: Given) => path.resolve(file);
 
-function backUp(given: Given) {
-  return takeBackup(systemUrl(), fileOf(given));
+/** Exit code 1 where files are missing in it. */
+async function backUp(given: Given) {
+  const taken = await takeBackup(systemUrl(), fileOf(given));
+  if (taken.missing > 0) process.exitCode = 1;
+  return taken;
 }
 
 function restore(given: Given) {

@@ -227,6 +227,14 @@ it("what a restore replaces goes once it has succeeded: the secret is kept, file
   expect(await look()).toEqual(after);
 });
 
+it("a backup without the files that rows name says so, and fails [P4]", async () => {
+  await storeFile(systemActor(company.companyId), randomBytes(100), "elsewhere.bin");
+  const { code, answer } = await admin(source, fileIn("elsewhere"), "backup", "no-files.tar");
+  const says = [expect.stringMatching(/^(\d+) of \1 files .* STORAGE_URL/)];
+  expect([code, answer]).toMatchObject([1, { files: 0, says }]);
+  expect((await fs.stat(fileIn("no-files.tar"))).size).toBeGreaterThan(1000);
+});
+
 it("a file that was cut off or altered is found out before anything is opened [P4]", async () => {
   await takeBackup(source, fileIn("whole.tar"));
   const whole = await fs.readFile(fileIn("whole.tar"));

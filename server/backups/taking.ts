@@ -30,7 +30,15 @@ const compressed = promisify(gzip);
 /** Bytes of a table in memory at a time. */
 const partBytes = 4 * 1024 * 1024;
 
-export type Taken = { file: string; bytes: number; tables: number; rows: number; files: number; missing: number };
+export type Taken = {
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  files: number;
+  missing: number;
+  says: string[];
+};
 
 /**
  * One whole of a living installation: all tables from one snapshot, and after them the files that their rows name, which
@@ -44,7 +52,9 @@ export async function takeBackup(url: string, file: string): Promise<Taken> {
   });
   const { tables, files } = manifest;
   const rows = tables.reduce((total, table) => total + table.rows, 0);
-  return { file, bytes, tables: tables.length, rows, files: files.count, missing: files.missing };
+  const { count, missing } = files;
+  const lost = `${missing} of ${missing + count} files that rows name are not in the store, and so not in the backup: is STORAGE_URL or DATA_DIR another than the server's?`;
+  return { file, bytes, tables: tables.length, rows, files: count, missing, says: missing > 0 ? [lost] : [] };
 }
 
 export type Filling<Content> = (client: pg.Client, archive: ArchiveWriter) => Promise<Content>;

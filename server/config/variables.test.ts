@@ -84,6 +84,26 @@ describe("parseEnv", () => {
     expect(() => parseEnv(wrong)).toThrow(/^[^\n]*(?:\n.* must (?:be|look) .*){5}$/);
   });
 
+  it.each([
+    ["PUBLIC_URL", "https://inbox.example.com/parley", /without path/],
+    ["PUBLIC_URL", "https://inbox.example.com/?a=1", /without path/],
+    ["PUBLIC_URL", "https://inbox.example.com#a", /without path/],
+    ["PUBLIC_URL", "https://user:hunter22@inbox.example.com", /without path/],
+    ["REDIS_URL", "redis://127.0.0.1:6399/abc", /database's number/],
+    ["METRICS_TOKEN", "a token with spaces in it", /has spaces/],
+    ["METRICS_TOKEN", "a-token-that-no-hëader-carries", /has spaces/],
+  ])("stops the start where %s is %j [P4]", (name, value, fault) => {
+    const parse = () => parseEnv({ [name]: value });
+    expect(parse).toThrow(fault);
+    expect(parse).not.toThrow("hunter22");
+  });
+
+  it("takes a database's number in the address of Redis, and IPv6 in its own", () => {
+    for (const end of ["", "/", "/3"])
+      expect(parseEnv({ REDIS_URL: `redis://127.0.0.1:6399${end}` }).redisUrl).toContain(end);
+    expect(parseEnv({ PUBLIC_URL: "http://[::1]:3000/" }).publicUrl).toBe("http://[::1]:3000");
+  });
+
   it("does not repeat a secret in the list of faults", () => {
     expect(() => parseEnv({ DATABASE_URL: "mysql://user:hunter22@db" })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining("hunter22") }),

@@ -20,6 +20,13 @@ function address(protocols: string[]) {
 
 const web = address(["http:", "https:"]).transform((text) => text.replace(/\/+$/, ""));
 
+/** Other paths than those of this installation are nothing below it, and nobody signs in by an address. */
+const bare = address(["http:", "https:"])
+  .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), {
+    error: "must be an address without path, query, user and password, like https://inbox.example.com",
+  })
+  .transform((text) => text.replace(/\/+$/, ""));
+
 const wellKnown = [
   "secret",
   "changeme",
@@ -100,12 +107,16 @@ const variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or host name to listen on")
     .default("127.0.0.1"),
-  PUBLIC_URL: web.optional(),
+  PUBLIC_URL: bare.optional(),
   TRUSTED_PROXIES: proxies.default(noProxies),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
   STORAGE_URL: storage.optional(),
-  REDIS_URL: address(["redis:", "rediss:"]).optional(),
+  REDIS_URL: address(["redis:", "rediss:"])
+    .refine((text) => /^\/?\d*$/.test(new URL(text).pathname), {
+      error: "must end in its host, or in a database's number",
+    })
+    .optional(),
   CLAMD_URL: address(["tcp:"])
     .transform((text) => new URL(text))
     .refine(({ hostname }) => hostname !== "", { error: "must be an address like tcp://host:3310" })
@@ -126,7 +137,11 @@ const variables = z.object({
     .transform(Number)
     .refine((days) => days >= 1 && days <= 3650, { error: "must be a number of days from 1 to 3650" })
     .default(30),
-  METRICS_TOKEN: z.string().min(16, "is shorter than 16 characters").optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "is shorter than 16 characters")
+    .regex(/^[!-~]*$/, "has spaces or characters that a header cannot carry")
+    .optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: web.optional(),
   OTEL_SERVICE_NAME: z.string().max(100).default("parley"),
@@ -196,7 +211,8 @@ const secretNames = /SECRET|TOKEN|DATABASE_URL|REDIS_URL|STORAGE_URL|SMTP_URL/;
 function faults(error: z.ZodError, given: Record<string, unknown>): string {
   const lines = error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    const hidden = given[name] === undefined || secretNames.test(name);
+    // An address may hold a password wherever it stands.
+    const hidden = given[name] === undefined || secretNames.test(name) || String(given[name]).includes("@");
     const shown = hidden ? "" : `=${JSON.stringify(given[name])}`;
     return `  ${name}${shown} ${issue.message}`;
   });

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
 import { log } from "#server/base/log.ts";
 import { derivedBytes, keepBytes, seal, unseal } from "#server/base/secrets.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -33,4 +35,21 @@ export async function loadLastingKeys(): Promise<void> {
       );
     }
   }
+}
+
+/** Tells whether two installations have the same bytes, and nothing about them. Empty where they cannot be opened. */
+export async function readLastingMark(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ purpose: string; key: string }>(`select "purpose", "key" from lasting_keys`);
+  const kept = new Map(rows.map(({ purpose, key }) => [purpose, key]));
+  const hash = createHash("sha256");
+  try {
+    for (const purpose of purposes) {
+      const key = kept.get(purpose);
+      // Before the first start there is none: it will come of the secret.
+      hash.update(key === undefined ? derivedBytes(purpose) : Buffer.from(unseal(key), "base64url"));
+    }
+  } catch {
+    return "";
+  }
+  return hash.digest("base64url").slice(0, 22);
 }

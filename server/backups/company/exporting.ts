@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { notFound } from "#server/base/errors.ts";
+import { readLastingMark } from "#server/core/lasting-keys.ts";
 import { readCompanyFileKeys } from "#server/uploads/naming.ts";
 import type { ArchiveWriter } from "../archive.ts";
 import { Progress } from "../progress.ts";
@@ -46,12 +47,14 @@ async function fill(client: pg.Client, archive: ArchiveWriter, companyId: string
   }
   const cursor = await client.query<{ position: string }>(`select "position"::text from webhook_cursor where "id" = 1`);
   const keys = await readCompanyFileKeys(client, companyId);
+  const secret = await knownSecret();
+  const lastingMark = secret ? await readLastingMark(client) : "";
   await client.query("commit");
   const files = await copyFiles(keys, archive, progress);
-  const secretMark = markOfSecret(await knownSecret());
+  const secretMark = markOfSecret(secret);
   const manifest: CompanyManifest = {
     ...{ format: "company-1", companyId, name: company.name, takenAt },
-    ...{ migrations, tables, files, secretMark, passed: cursor.rows[0]?.position ?? "0" },
+    ...{ migrations, tables, files, secretMark, lastingMark, passed: cursor.rows[0]?.position ?? "0" },
   };
   await archive.add(companyManifestName, Buffer.from(JSON.stringify(manifest, null, 2)));
   return manifest;

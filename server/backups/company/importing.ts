@@ -1,6 +1,7 @@
 import pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
+import { readLastingMark } from "#server/core/lasting-keys.ts";
 import { applyMigrations } from "#server/db/migrate.ts";
 import { prepareRoles } from "#server/db/opening.ts";
 import { readCompanyFileKeys } from "#server/uploads/naming.ts";
@@ -8,7 +9,7 @@ import { endingOf, readFile, removeFile, saveFile } from "#server/uploads/storag
 import { ArchiveReader } from "../archive.ts";
 import { fileName } from "../manifest.ts";
 import { Progress } from "../progress.ts";
-import { opensHere } from "../secrets.ts";
+import { knownSecret, opensHere } from "../secrets.ts";
 import { readMigrationNames, settings } from "../tables.ts";
 import { loadCompany } from "./loading.ts";
 import { type CompanyManifest, companyManifestName, companyManifestSchema } from "./manifest.ts";
@@ -42,14 +43,15 @@ export async function importCompany({ file, open }: Way): Promise<Imported> {
     try {
       await prepareRoles(database.url);
       await applyMigrations(database.url);
-      const rows = await asOwner(database.url, async (client) => {
-        await requireRoom(client, manifest);
-        return withFiles(async (store) =>
+      const { rows, lastingMark } = await asOwner(database.url, async (client) => {
+        const lastingMark = await requireRoom(client, manifest);
+        const rows = await withFiles(async (store) =>
           loadCompany(client, archive, manifest, () => storeFiles(client, archive, manifest, store)),
         );
+        return { rows, lastingMark };
       });
       const { companyId, name, takenAt, tables, files } = manifest;
-      const says = await differences(manifest);
+      const says = await differences(manifest, lastingMark);
       return { companyId, name, takenAt, tables: tables.length, rows, files: files.count, says };
     } finally {
       await database.close();
@@ -80,8 +82,8 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
   }
 }
 
-/** Both installations are of one version, and the company is not here yet. */
-async function requireRoom(client: pg.Client, { companyId, migrations }: CompanyManifest): Promise<void> {
+/** Both installations are of one version, and the company is not here yet. Answers the mark of what lasts here. */
+async function requireRoom(client: pg.Client, { companyId, migrations }: CompanyManifest): Promise<string> {
   const own = await readMigrationNames(client);
   if (own.join() !== migrations.join())
     throw new AppError("conflict", {
@@ -89,9 +91,11 @@ async function requireRoom(client: pg.Client, { companyId, migrations }: Company
     });
   await client.query("begin; set local role parley_system");
   const { rows } = await client.query(`select from companies where "id" = $1`, [companyId]);
+  const lastingMark = (await knownSecret()) ? await readLastingMark(client) : "";
   await client.query("rollback");
   if (rows.length > 0)
     throw new AppError("already_exists", { message: "This company is in the installation already." });
+  return lastingMark;
 }
 
 type StoreFile = (key: string, bytes: Buffer) => Promise<void>;
@@ -134,11 +138,16 @@ async function storeFiles(
     throw new AppError("validation_error", { message: `The export holds ${count} of ${files.count} files.` });
 }
 
-async function differences({ secretMark, files }: CompanyManifest): Promise<string[]> {
+async function differences({ secretMark, lastingMark, files }: CompanyManifest, markHere: string): Promise<string[]> {
   const says: string[] = [];
   if (!(await opensHere(secretMark)))
     says.push(
       "NEXTAUTH_SECRET differs: stored secrets of the company (platform tokens, signing secrets, second factors) must be entered anew.",
+    );
+  // Also under one secret: where it once was another, what was made then outlives it in that installation only.
+  if (lastingMark !== undefined && (lastingMark === "" || lastingMark !== markHere))
+    says.push(
+      "What outlives a change of the secret differs: people make new recovery codes and allow notifications in their browsers anew, and a repeated import from another system takes again what it has taken.",
     );
   if (files.missing > 0) says.push(`Files that were missing when the company was exported: ${files.missing}.`);
   return says;

@@ -15,6 +15,8 @@ export const companyManifestSchema = z.object({
   passed: z.string().regex(/^\d+$/),
   /** Tells secrets apart and tells nothing about them. */
   secretMark: z.string(),
+  /** The same of what outlives a secret (server/core/lasting-keys.ts); older exports do not say it. */
+  lastingMark: z.string().optional(),
 });
 
 export type CompanyManifest = z.output<typeof companyManifestSchema>;
