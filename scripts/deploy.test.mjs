@@ -93,6 +93,14 @@ describe("compose.yml", () => {
     const own = settings.filter((name) => !name.startsWith("POSTGRES_"));
     expect(own).toContain("DATABASE_URL");
     expect(own.filter((name) => !known.includes(`${name}: `))).toEqual([]);
+    // Settings that are not named here come from the file as they stand there.
+    expect(text).toMatch(/x-parley: &parley\n(?: {2}.*\n)* {2}env_file:\n {4}- path: \.env\n {6}required: false\n/);
+  });
+
+  it("runs the documented commands, which are in the image [P4]", () => {
+    const commands = [...read("docs/operating.md").matchAll(/^docker compose (?:exec|run) .*? node (\S+) /gm)];
+    expect(commands.map(([, file]) => file)).toEqual(["server/admin.ts", "server/admin.ts", "server/admin.ts"]);
+    expect(read("Dockerfile")).toContain("COPY server server\n");
   });
 });
 

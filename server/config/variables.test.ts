@@ -34,6 +34,12 @@ describe("parseEnv", () => {
     expect(parseEnv({ PUBLIC_URL: "https://inbox.example.com/" }).publicUrl).toBe("https://inbox.example.com");
   });
 
+  it("reads former addresses with spaces or commas between", () => {
+    const former = parseEnv({ PUBLIC_URL_PREVIOUS: "https://a.example.com/, http://b.example.com:8080" }).previousUrls;
+    expect(former).toEqual(["https://a.example.com", "http://b.example.com:8080"]);
+    expect(() => parseEnv({ PUBLIC_URL_PREVIOUS: "a.example.com" })).toThrow(/PUBLIC_URL_PREVIOUS/);
+  });
+
   it.each([
     [{}, false],
     [{ HOST: "::1" }, false],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
+import { address, bare, bareList, redis, web } from "./addresses.ts";
 import { isExposed } from "./exposure.ts";
 import { guessesLog10 } from "./guessing.ts";
 import { type MailSender, type MailServer, readMailUrl, readSender } from "./mail-url.ts";
@@ -11,21 +12,6 @@ const flag = z
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "must be on or off (1 or 0)" }))
   .transform((text) => ["1", "true", "on", "yes"].includes(text));
-
-function address(protocols: string[]) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-  });
-}
-
-const web = address(["http:", "https:"]).transform((text) => text.replace(/\/+$/, ""));
-
-/** Other paths than those of this installation are nothing below it, and nobody signs in by an address. */
-const bare = address(["http:", "https:"])
-  .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), {
-    error: "must be an address without path, query, user and password, like https://inbox.example.com",
-  })
-  .transform((text) => text.replace(/\/+$/, ""));
 
 const wellKnown = [
   "secret",
@@ -108,15 +94,12 @@ const variables = z.object({
     .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or host name to listen on")
     .default("127.0.0.1"),
   PUBLIC_URL: bare.optional(),
+  PUBLIC_URL_PREVIOUS: bareList.default([]),
   TRUSTED_PROXIES: proxies.default(noProxies),
   DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
   DATA_DIR: z.string().min(1, "is empty").default(".data"),
   STORAGE_URL: storage.optional(),
-  REDIS_URL: address(["redis:", "rediss:"])
-    .refine((text) => /^\/?\d*$/.test(new URL(text).pathname), {
-      error: "must end in its host, or in a database's number",
-    })
-    .optional(),
+  REDIS_URL: redis.optional(),
   CLAMD_URL: address(["tcp:"])
     .transform((text) => new URL(text))
     .refine(({ hostname }) => hostname !== "", { error: "must be an address like tcp://host:3310" })
@@ -244,6 +227,16 @@ function metaOf(given: z.output<typeof variables>) {
   };
 }
 
+function oidcOf(given: z.output<typeof variables>) {
+  if (!given.OIDC_ISSUER || !given.OIDC_CLIENT_ID || !given.OIDC_CLIENT_SECRET) return undefined;
+  return {
+    issuer: given.OIDC_ISSUER,
+    clientId: given.OIDC_CLIENT_ID,
+    clientSecret: given.OIDC_CLIENT_SECRET,
+    name: given.OIDC_NAME,
+  };
+}
+
 function settings(given: z.output<typeof variables>) {
   const embedded = given.DATABASE_URL === undefined;
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
@@ -252,6 +245,8 @@ function settings(given: z.output<typeof variables>) {
     port: given.PORT,
     host: given.HOST,
     publicUrl,
+    /** Files were given out under them: what names one of them so is shown under the present one. */
+    previousUrls: given.PUBLIC_URL_PREVIOUS,
     /** Others than this machine can reach it. */
     isExposed: isExposed({ host: given.HOST, publicUrl }),
     /** Whose X-Forwarded-For is believed. */
@@ -285,15 +280,7 @@ function settings(given: z.output<typeof variables>) {
       : undefined,
     logLevel: given.LOG_LEVEL,
     /** Sign-in through an identity provider; undefined: passwords only. */
-    oidc:
-      given.OIDC_ISSUER && given.OIDC_CLIENT_ID && given.OIDC_CLIENT_SECRET
-        ? {
-            issuer: given.OIDC_ISSUER,
-            clientId: given.OIDC_CLIENT_ID,
-            clientSecret: given.OIDC_CLIENT_SECRET,
-            name: given.OIDC_NAME,
-          }
-        : undefined,
+    oidc: oidcOf(given),
     /** Services that integrations call. */
     services: servicesOf(given),
     meta: metaOf(given),

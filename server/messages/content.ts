@@ -10,8 +10,9 @@ import { prisma } from "#server/db/prisma.ts";
 import type { Copies } from "#server/uploads/attaching.ts";
 import { type FileKind, plainName } from "#server/uploads/choices.ts";
 import { teamUpload, uploadByKey } from "#server/uploads/holding.sql.ts";
-import { keyOfUrl, uploadUrl } from "#server/uploads/storage.ts";
+import { keyOfUrl, presentUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { Content } from "./gate.ts";
+import { withUrls } from "./row.ts";
 import type { MessageExtra, replyInput } from "./schema.ts";
 
 export type Draft = Pick<
@@ -58,13 +59,10 @@ async function uploadOf(actor: Actor, { uploadId, url = "" }: FileDraft): Promis
 /** What is said with the addresses of the copies that it takes along. */
 export function withCopies<Said extends Pick<Content, "attachments" | "extra">>(said: Said, copies: Copies): Said {
   if (copies.size === 0) return said;
-  const at = (url: string) => {
-    const copy = copies.get(url);
+  return withUrls(said, (url) => {
+    const copy = copies.get(presentUrl(url));
     return copy ? uploadUrl(copy.key) : url;
-  };
-  const attachments = said.attachments.map((one) => ({ ...one, image_url: at(one.image_url) }));
-  const files = said.extra?.files?.map((file) => ({ ...file, url: at(file.url) }));
-  return { ...said, attachments, ...(files ? { extra: { ...said.extra, files } } : {}) };
+  });
 }
 
 function lastPart(url: string): string {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Message } from "#server/db/generated/client.ts";
+import { presentUrl } from "#server/uploads/storage.ts";
 import type { CommandName, messageSchema } from "./schema.ts";
 
 /** What a command tells beside its text. */
@@ -20,9 +21,20 @@ export type MessageRow = Omit<Message, Optional> & Partial<Pick<Message, Optiona
 
 export type MessageDraft = Omit<MessageRow, "companyId" | "id" | "conversationId" | "seq" | "createdAt">;
 
+/** The same with other addresses of its files. */
+export function withUrls<Said extends Pick<MessageRow, "attachments" | "extra">>(
+  said: Said,
+  at: (url: string) => string,
+): Said {
+  if (said.attachments.length === 0) return said;
+  const attachments = said.attachments.map((one) => ({ ...one, image_url: at(one.image_url) }));
+  const files = said.extra?.files?.map((file) => ({ ...file, url: at(file.url) }));
+  return { ...said, attachments, ...(files ? { extra: { ...said.extra, files } } : {}) };
+}
+
 /** The Message resource of the API and the screens. */
 export function viewMessage(message: MessageRow): z.input<typeof messageSchema> {
-  const { extra: given, template, editedAt: _when, ...rest } = message;
+  const { extra: given, template, editedAt: _when, ...rest } = withUrls(message, presentUrl);
   const made = template ? { template: { name: template.name, language: template.language } } : {};
   const extra = { ...given, ...made };
   const added = Object.keys(extra).length > 0 ? { extra } : {};

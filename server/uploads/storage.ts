@@ -51,11 +51,19 @@ export function uploadUrl(key: string): string {
   return `${env.publicUrl}/uploads/${key}`;
 }
 
-/** The key in an address that this server gave out; undefined for any other address. */
+const bases = [env.publicUrl, ...env.previousUrls].map((url) => `${url}/uploads/`);
+
+/** The key in an address that this server gave out, now or under a former PUBLIC_URL; undefined for any other address. */
 export function keyOfUrl(url: string): string | undefined {
-  const base = `${env.publicUrl}/uploads/`;
-  const key = url.startsWith(base) ? url.slice(base.length) : "";
+  const base = bases.find((one) => url.startsWith(one));
+  const key = base ? url.slice(base.length) : "";
   return endingOf(key) ? key : undefined;
+}
+
+/** An address of ours as it is now; any other stays as it is. */
+export function presentUrl(url: string): string {
+  const key = bases.length > 1 ? keyOfUrl(url) : undefined;
+  return key ? uploadUrl(key) : url;
 }
 
 let chosen: Store | undefined;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Actor } from "#server/core/actor.ts";
 import { shownToVisitor } from "#server/fields/showing.ts";
-import type { MessageRow } from "#server/messages/row.ts";
+import { type MessageRow, withUrls } from "#server/messages/row.ts";
+import { presentUrl } from "#server/uploads/storage.ts";
 import type { VisitorConversation, visitorMessageSchema } from "./schema.ts";
 import { conversationOfVisitor, type SeenMessage } from "./viewing.sql.ts";
 
@@ -16,7 +17,8 @@ function shownName(message: MessageRow): string {
 }
 
 /** A message as its visitor may see it (M4); undefined for what is the team's own business. */
-export function viewForVisitor(message: MessageRow, avatarUrl: string | null = null): View | undefined {
+export function viewForVisitor(row: MessageRow, avatarUrl: string | null = null): View | undefined {
+  const message = withUrls(row, presentUrl);
   if (message.type === "command" || message.fromType === "system") return undefined;
   const { id, conversationId, seq, type, text, status, edited, createdAt } = message;
   const { files, quoted, reactions = [] } = message.extra ?? {};

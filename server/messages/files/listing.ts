@@ -4,7 +4,8 @@ import { idsOfContacts, readableConversation, readableConversations } from "#ser
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { kindOfType } from "#server/uploads/choices.ts";
-import type { MessageRow } from "../row.ts";
+import { presentUrl } from "#server/uploads/storage.ts";
+import { type MessageRow, withUrls } from "../row.ts";
 import { messagesWithFiles } from "./files.sql.ts";
 import { filesInput, filesSchema, type MessageFile } from "./schema.ts";
 
@@ -19,7 +20,8 @@ function kindOf(type: MessageRow["type"], contentType: string): Kind {
   return type === "image" || type === "text/plain" ? "image" : "file";
 }
 
-function filesOf(message: MessageRow) {
+function filesOf(row: MessageRow) {
+  const message = withUrls(row, presentUrl);
   const { id: messageId, conversationId, seq, fromType, senderName: userName, type, createdAt, extra } = message;
   if (extra?.deleted) return [];
   return message.attachments

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+export function address(protocols: string[]) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
+}
+
+/** An address of the web, without closing slashes. */
+export const web = address(["http:", "https:"]).transform((text) => text.replace(/\/+$/, ""));
+
+/** Other paths than those of this installation are nothing below it, and nobody signs in by an address. */
+export const bare = address(["http:", "https:"])
+  .refine((text) => /^https?:\/\/[^/?#@]+\/*$/i.test(text), {
+    error: "must be an address without path, query, user and password, like https://inbox.example.com",
+  })
+  .transform((text) => text.replace(/\/+$/, ""));
+
+/** Several, with spaces or commas between. */
+export const bareList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(bare));
+
+export const redis = address(["redis:", "rediss:"]).refine((text) => /^\/?\d*$/.test(new URL(text).pathname), {
+  error: "must end in its host, or in a database's number",
+});
