@@ -260,8 +260,11 @@ function read(args: string[]): { command: Command; given: Given } {
 const said = (values: Record<string, unknown>): Given =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
+/** Of the command line only: what the operator has to mend before anything runs. */
+const startFault = "start_fault";
+
 function explain(error: unknown): Record<string, unknown> {
-  if (error instanceof StartFault) return { error: "start_fault", message: error.message };
+  if (error instanceof StartFault) return { error: startFault, message: error.message };
   const known = mapDatabaseError(error);
   if (known instanceof AppError) {
     return { error: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) };
