@@ -31,7 +31,8 @@ export type Restored = { takenAt: string; tables: number; rows: number; files: n
 /**
  * Puts a backup into an empty database and store. All that can be wrong with the file is found before anything is
  * written; all rows come in one transaction, and what else the installation had, its secret and its files, is replaced
- * after it, so that a restore that fails has restored and taken away nothing.
+ * after it, so that a restore that fails has restored and taken away nothing. Only a schema of a later version has to go
+ * before.
  */
 export async function restoreBackup({ file, force, open, prepareJobs }: Way): Promise<Restored> {
   const checking = new Progress("checking the backup");

@@ -25,12 +25,12 @@ export async function applyMigrations(url: string, folder = migrationsFolder): P
 type Told = { names: string[] } | { fault: string; state?: string };
 
 /** A migration that failed, with the SQLSTATE of what the database answered. */
-class MigrationFault extends Error {
-  readonly code: string | undefined;
+export class MigrationFault extends Error {
+  readonly state: string | undefined;
 
-  constructor(message: string, code?: string) {
+  constructor(message: string, state?: string) {
     super(message);
-    this.code = code;
+    this.state = state;
   }
 }
 
