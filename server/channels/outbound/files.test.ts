@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { env } from "#server/config/env.ts";
+import { systemPool } from "#server/db/system.ts";
 import { removeReaction, setReaction } from "#server/messages/reacting.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
@@ -61,6 +63,18 @@ describe("WhatsApp [W2]", () => {
     expect(sent[1]).toMatchObject({ type: "audio", audio: { id: expect.any(String), voice: true } });
     expect(sent[2]).toMatchObject({ type: "text", text: { body: "Listen" } });
     expect((await phone()).map(({ mediaName }) => mediaName).filter(Boolean)).toEqual(["offer.pdf", "note.ogg"]);
+  });
+
+  it("gets a file that was queued under a former address of ours like any other [P4]", async () => {
+    const { id, send, bodies } = await talkOn(line);
+    const offer = await upload(pdf, "offer.pdf");
+    await send({ type: "file", message: { uploadId: offer.id } });
+    const former = `replace("attachments"::text, $2, $3)::jsonb, "extra" = replace("extra"::text, $2, $3)::jsonb`;
+    const given = [id, env.publicUrl, env.previousUrls[0] ?? ""];
+    await systemPool().query(`update messages set "attachments" = ${former} where "conversationId" = $1`, given);
+    expect((await bodies())[0]).toMatchObject({
+      ...{ type: "document", document: { id: expect.any(String), filename: "offer.pdf" } },
+    });
   });
 
   it("gets two channels as a sound, and the message says that it is no voice note", async () => {

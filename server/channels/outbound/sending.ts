@@ -6,7 +6,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { addJob } from "#server/kit/jobs/adding.ts";
 import { type Claimed, claimNext, keepClaim, noteLeaving, settle } from "#server/messages/queue/send-queue.ts";
+import { withUrls } from "#server/messages/row.ts";
 import { callbackDataOf } from "#server/messages/status/delivery-status.ts";
+import { presentUrl } from "#server/uploads/storage.ts";
 import { type Connection, findConnection } from "../connection/connecting.ts";
 import type { Recipient } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
@@ -60,6 +62,7 @@ async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): P
   const { actor, connection, to, asPerson, personMay, language } = send;
   const claim = { messageId: message.id, attempt: attempts };
   const connector = connectorFor(connection.platform);
+  const own = withUrls(message, presentUrl);
   const left = await leave({
     actor,
     connection,
@@ -70,7 +73,7 @@ async function sendClaimed(send: Send, { message, parts, attempts }: Claimed): P
       leaving: async () => (await noteLeaving.execute(actor, claim)).mine,
       settle: (outcome) => settle.execute(actor, { ...claim, channelId: connection.channelId, outcome }),
     },
-    parts: connector.render({ ...message, extra: message.extra ?? {}, language }),
+    parts: connector.render({ ...own, extra: own.extra ?? {}, language }),
     from: parts,
     callbackData: (part) => callbackDataOf(message.id, part),
     humanAgent: asPerson && message.senderType === "user",
