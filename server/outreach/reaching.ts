@@ -75,7 +75,7 @@ export const offers = query({
     const { given, contact } = await meant(actor, to, (await matchingSettings(actor)).country);
     const nobody = { name: "", email: "", phone: "", internationalPhoneNumber: "", customFields: {} };
     // What was said of a number outlives its contact; who is shown people masked is not told by an address.
-    const asked = contact || masksOf(actor).length > 0 ? [] : [given];
+    const asked = contact || isVeiled(actor) ? [] : [given];
     const optedOutAt = (await optedOutAmong(actor.companyId, asked)).size > 0 ? now : null;
     return offersFor(actor, { channelId: channel.id, person: contact ?? nobody, to: contact ?? { optedOutAt } });
   },
