@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { updateContact } from "#server/contacts/editing.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { endNews, tellNews } from "#server/kit/relay/news.ts";
@@ -9,7 +10,10 @@ import { type Relay, startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { http } from "#server/testing/http.ts";
 import { until } from "#server/testing/sockets.ts";
+import { revokeToken } from "#server/tokens/revoking.ts";
+import { deactivateUser } from "#server/users/editing.ts";
 import { cursorAt } from "./reading.ts";
 
 type Told = { id: string; seq: number; type: string; createdAt: string; data: Record<string, unknown> };
@@ -109,6 +113,31 @@ describe("GET /v1/events", () => {
     expect(later.data).toEqual([]);
     await make(1);
     expect((await read(`?cursor=${later.nextCursor}&wait=30`)).data.length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, (owner: Actor, tokenId: string) => Promise<unknown>]>([
+    ["whose token is revoked", (owner, tokenId) => revokeToken.execute(owner, { tokenId })],
+    ["whose owner leaves", (owner) => deactivateUser.execute(company.admin, { userId: owner.id })],
+    [
+      "whose token expires",
+      (_owner, tokenId) => systemPool().query(`update api_tokens set "expiresAt" = now() where "id" = $1`, [tokenId]),
+    ],
+  ])("tells a waiting reader %s nothing more [A6, P1]", async (_whose, end) => {
+    const owner = await company.person("admin", "Leaves");
+    const { secret, actor } = await company.token(["webhooks_read", "clients_read"], owner);
+    await stored();
+    const { nextCursor } = await read("?from=newest");
+    const { get } = http(app, secret);
+    const waiting = get<Page>(`/v1/events?cursor=${nextCursor}&types=contact/created&wait=30`);
+    const headers = { accept: "text/event-stream" };
+    const streaming = get("/v1/events?from=newest&types=contact/created", { headers });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await end(owner, actor.id);
+    const begun = performance.now();
+    await make(1);
+    expect((await waiting).status).toBe(401);
+    expect((await streaming).text).not.toContain("data:");
+    expect(performance.now() - begun).toBeLessThan(6000);
   });
 
   it("keeps to types and channel, and its cursor passes by the rest [P1]", async () => {
