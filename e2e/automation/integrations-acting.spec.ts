@@ -18,7 +18,7 @@ async function startServices() {
   const answerOf = (path: string): [number, unknown] => {
     if (path.startsWith("/debug/mp/collect")) return [200, { validationMessages: [] }];
     if (path.startsWith("/mp/collect")) return [204, undefined];
-    if (path.endsWith("/batch/upsert")) return [200, { status: "COMPLETE", results: [{ id: "501", new: true }] }];
+    if (path.includes("idProperty=email")) return [404, { status: "error", category: "OBJECT_NOT_FOUND" }];
     if (path.endsWith("/search")) return [200, { total: 0, results: [] }];
     return [201, { id: "601", results: [] }];
   };

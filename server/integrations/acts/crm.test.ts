@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
 import { closePresence } from "#server/kit/presence/presence.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
 import { allowPrivateTargets } from "#server/outbound/targets.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { openIntegration } from "#server/testing/integrating.ts";
 import { type Received, type Receiver, startReceiver } from "#server/testing/receiver.ts";
-import { reread } from "#server/testing/talking.ts";
+import { converse, reread } from "#server/testing/talking.ts";
 import { addresses } from "./addresses.ts";
 
 const company = await openCompany("CRM");
@@ -46,8 +49,21 @@ const fresh = (map: Map<string, Fields>, fields: Fields) => {
 const found = (map: Map<string, Fields>, key: string, value: unknown) =>
   [...map].find(([, fields]) => fields[key] === value)?.[0];
 
-/** HubSpot as developers.hubspot.com describes it: objects of contacts and deals, search and upsert. */
+const emailTaken = (email: unknown, but?: string) => {
+  const other = typeof email === "string" ? found(kept.contacts, "email", email) : undefined;
+  return other !== undefined && other !== but;
+};
+const conflict: Reply = [409, { status: "error", category: "CONFLICT", message: "Contact already exists." }];
+
+/** HubSpot as developers.hubspot.com describes it: objects of contacts and deals, search and associations. */
 function hubspot({ method, url, body }: Asked): Reply {
+  const [, dealId, contactId] = /\/deals\/(\d+)\/associations\/default\/contacts\/(\d+)$/.exec(url.pathname) ?? [];
+  if (method === "PUT") {
+    const there = kept.deals.get(dealId ?? "");
+    if (!there || !kept.contacts.has(contactId ?? "")) return [404, {}];
+    there.associations = [{ to: { id: contactId } }];
+    return [200, { status: "COMPLETE" }];
+  }
   const [, type = "", id] = /^\/crm\/v3\/objects\/(contacts|deals)(?:\/(.*))?$/.exec(url.pathname) ?? [];
   const map = type === "deals" ? kept.deals : kept.contacts;
   const properties = (body.properties ?? {}) as Fields;
@@ -57,20 +73,23 @@ function hubspot({ method, url, body }: Asked): Reply {
     const one = found(map, filter?.propertyName ?? "", filter?.value);
     return [200, { total: one ? 1 : 0, results: one ? [{ id: one, properties: map.get(one) }] : [] }];
   }
-  if (id === "batch/upsert") {
-    const [input] = body.inputs as { idProperty: string; id: string; properties: Fields }[];
-    const before = found(map, input?.idProperty ?? "", input?.id);
-    if (before) map.set(before, { ...map.get(before), ...input?.properties });
-    const one = before ?? fresh(map, input?.properties ?? {});
-    return [200, { status: "COMPLETE", results: [{ id: one, new: !before, properties: map.get(one) }] }];
-  }
   if (method === "PATCH") {
     if (!id || !map.has(id)) return [404, { status: "error", category: "OBJECT_NOT_FOUND" }];
+    if (type === "contacts" && emailTaken(properties.email, id)) return conflict;
     map.set(id, { ...map.get(id), ...properties });
     return [200, { id, properties: map.get(id) }];
   }
-  if (method === "POST") return [201, { id: fresh(map, { ...properties, associations: body.associations }) }];
-  return [200, { results: [] }];
+  if (method === "POST") {
+    if (type === "contacts" && emailTaken(properties.email)) return conflict;
+    return [
+      201,
+      { id: fresh(map, { ...properties, ...(body.associations ? { associations: body.associations } : {}) }) },
+    ];
+  }
+  if (id === undefined) return [200, { results: [] }];
+  const name = decodeURIComponent(id);
+  const one = url.searchParams.get("idProperty") === "email" ? found(map, "email", name) : name;
+  return one && map.has(one) ? [200, { id: one, properties: map.get(one) }] : [404, { status: "error" }];
 }
 
 /** Pipedrive's API v2 as developers.pipedrive.com describes it. */
@@ -89,6 +108,7 @@ function pipedrive({ method, url, body }: Asked): Reply {
     return ok(id);
   }
   if (method === "POST") return ok(fresh(map, body));
+  if (id !== undefined) return map.has(id) ? ok(id) : [404, { success: false }];
   return [200, { success: true, data: [] }];
 }
 
@@ -116,6 +136,9 @@ describe.each([
     contact: (email: string) => ({ firstname: "Lena", lastname: "Lead", email, source: "ads" }),
     deal: { amount: "80" },
     wonDeal: { dealstage: "closedwon" },
+    owned: (id: string) => ({ associations: [{ to: { id } }] }),
+    before: (email: string) => ({ firstname: "Carla", lastname: "Boss", email, source: "" }),
+    after: (email: string, phone: string) => ({ firstname: "Carla", lastname: "Boss", email, phone, source: "ads" }),
     made: "POST /crm/v3/objects/deals",
   },
   {
@@ -129,9 +152,30 @@ describe.each([
     }),
     deal: { value: 80, currency: "USD" },
     wonDeal: { status: "won" },
+    owned: (id: string) => ({ person_id: Number(id) }),
+    before: (email: string) => ({
+      name: "Carla Boss",
+      emails: [
+        { value: "first@corp.example", primary: true },
+        { value: email, primary: false },
+      ],
+      phones: [{ value: "+1 555 0100", primary: true }],
+    }),
+    after: (email: string, phone: string) => ({
+      name: "Carla Boss",
+      emails: [
+        { value: "first@corp.example", primary: true },
+        { value: email, primary: false },
+      ],
+      phones: [
+        { value: "+1 555 0100", primary: true },
+        { value: phone, primary: false, label: "work" },
+      ],
+      custom_fields: { source: "ads" },
+    }),
     made: "POST /api/v2/deals",
   },
-])("$provider", ({ provider, answering, allowed, contact, deal, wonDeal, made }) => {
+])("$provider", ({ provider, answering, allowed, contact, deal, wonDeal, owned, before, after, made }) => {
   beforeEach(async () => {
     serve(answering, allowed);
     await set({ enabled: true, config: { ...config, provider } });
@@ -167,6 +211,54 @@ describe.each([
     const byPhone = { name: "Pia", email: "", phone: "+54 9 11 4765 0001" };
     await relayed(await lead({}, byPhone));
     expect(kept.contacts.size).toBe(2);
+  });
+
+  it("completes a person who was there before, and overwrites nothing of them [P6, D10]", async () => {
+    const [email, phone] = [`${provider}-there@example.com`, `+54 9 11 4765 100${provider.length}`];
+    const id = fresh(kept.contacts, before(email));
+    const conversationId = await lead({}, { email, phone });
+    await relayed(conversationId);
+    await win(conversationId);
+    await relayed(conversationId);
+    expect([...kept.contacts]).toEqual([[id, after(email, phone)]]);
+    expect([...kept.deals.values()]).toMatchObject([owned(id)]);
+  });
+
+  it("changes nothing of a person whom a visitor only claims to be, and adds the deal to them [D10]", async () => {
+    const email = `${provider}-claimed@example.com`;
+    const id = fresh(kept.contacts, before(email));
+    await api.post("/v1/contacts", { websiteId: company.given.channelId, name: "Carla Boss", email });
+    const { id: conversationId } = await converse(api, company, { from: `${provider}-claims` });
+    const typed = { name: "Mallory", email, phone: `+54 9 11 4765 200${provider.length}` };
+    await systemPool().query(
+      `update conversations set "contactLink" = 'own', "visitorName" = $2, "visitorEmail" = $3, "visitorPhone" = $4
+       where "id" = $1`,
+      [conversationId, typed.name, typed.email, typed.phone],
+    );
+    await captureContact.execute(systemActor(company.companyId), { conversationId, ...typed });
+    expect(await reread(api, conversationId)).toMatchObject({ contactLink: "claimed" });
+    await relayed(conversationId);
+    await close(conversationId, true);
+    await relayed(conversationId);
+    expect([...kept.contacts]).toEqual([[id, before(email)]]);
+    expect([...kept.deals.values()]).toMatchObject([owned(id)]);
+    expect((await runsOf(conversationId)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  });
+
+  it("follows whom it has made there itself, who keeps addresses that were added there [P6]", async () => {
+    const email = `${provider}-made@example.com`;
+    const conversationId = await lead({}, { email });
+    await relayed(conversationId);
+    const [[id = "", there] = []] = [...kept.contacts];
+    const added = { value: "added@corp.example", primary: false };
+    if (there?.emails) kept.contacts.set(id, { ...there, emails: [...(there.emails as Fields[]), added] });
+    const { contactId } = await reread(api, conversationId);
+    await api.patch(`/v1/contacts/${contactId}`, { name: "Lena Married" });
+    await win(conversationId);
+    await relayed(conversationId);
+    expect(kept.contacts.size).toBe(1);
+    expect(JSON.stringify(kept.contacts.get(id))).toContain("Married");
+    if (there?.emails) expect(kept.contacts.get(id)?.emails).toHaveLength(2);
   });
 
   it("gets anew what was deleted there, and nothing of a close that is no lead", async () => {

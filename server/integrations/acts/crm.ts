@@ -5,7 +5,7 @@ import { type Lacking, providers } from "../choices.ts";
 import { keepLinks } from "../runs/linking.ts";
 import type { Act, Acting } from "./act.ts";
 import { at, isRecord } from "./answers.ts";
-import type { Crm, Deal, Ids, Person } from "./crm-words.ts";
+import type { Crm, Deal, Kept, Person } from "./crm-words.ts";
 import type { Dossier } from "./dossier.ts";
 import { nothingToDo } from "./failing.ts";
 import { hubspot } from "./hubspot.ts";
@@ -47,8 +47,9 @@ function personOf({ config, dossier }: Acting): Person {
   const mapped = (mappingIn(config) ?? []).map(([theirs, ours]) => [theirs, mappedValue(dossier, ours)]);
   return {
     name: contact?.name || conversation.visitorName,
-    email: contact?.email || conversation.visitorEmail,
-    phone: contact?.phone || conversation.visitorPhone,
+    email: contact ? contact.email : conversation.visitorEmail,
+    phone: contact ? contact.phone : conversation.visitorPhone,
+    sure: contact !== null,
     further: Object.fromEntries(mapped.filter(([, value]) => value !== "")) as Record<string, string>,
   };
 }
@@ -59,7 +60,7 @@ function dealOf({ dossier: { conversation, phase, currency } }: Acting, { name, 
   return { title, amount: conversation.amount, currency, standing };
 }
 
-async function knownIds({ companyId, integrationId, dossier }: Acting, provider: string): Promise<Ids> {
+async function knownIds({ companyId, integrationId, dossier }: Acting, provider: string): Promise<Kept> {
   const [contactId, conversationId] = [dossier.contact?.id, dossier.conversation.id];
   const found = await inCompany(companyId, () =>
     prisma.integrationLink.findMany({
@@ -71,8 +72,8 @@ async function knownIds({ companyId, integrationId, dossier }: Acting, provider:
       },
     }),
   );
-  const of = (id: string | undefined) => found.find(({ localId }) => localId === id)?.remoteId;
-  return { contact: of(contactId), deal: of(conversationId) };
+  const [contact, deal] = [contactId, conversationId].map((id) => found.find(({ localId }) => localId === id));
+  return { contact: contact && { id: contact.remoteId, made: contact.made }, deal: deal?.remoteId };
 }
 
 function lacks(config: Acting["config"]): Lacking[] {
@@ -85,7 +86,8 @@ function lacks(config: Acting["config"]): Lacking[] {
 
 /**
  * Type `crm`: a contact and a deal at HubSpot or Pipedrive. Ids of what was saved are kept, people are found by email and
- * phone, and a try after the first looks for the deal by its title: so that nothing is there twice.
+ * phone, and a try after the first looks for the deal by its title: so that nothing is there twice. Who is found there is
+ * completed, not overwritten; for a claim only the deal is added to them.
  */
 export const crmAct: Act = {
   lacks,
@@ -103,8 +105,8 @@ export const crmAct: Act = {
       throw nothingToDo("It was closed, and is no lead.");
     const saved = await crm.save(acting, { person, deal: dealOf(acting, person), known });
     const links = [
-      { localId: dossier.contact?.id, remoteId: saved.contact },
-      { localId: dossier.conversation.id, remoteId: saved.deal },
+      { localId: dossier.contact?.id, remoteId: saved.contact?.id, made: saved.contact?.made === true },
+      { localId: dossier.conversation.id, remoteId: saved.deal, made: true },
     ];
     await keepLinks.execute(systemActor(companyId), { integrationId, provider, links });
   },

@@ -2,7 +2,7 @@ import type { Acting } from "./act.ts";
 import { addresses } from "./addresses.ts";
 import { at, idAt } from "./answers.ts";
 import { jsonOf } from "./calling.ts";
-import { type Crm, type Deal, nameParts, type Person } from "./crm-words.ts";
+import { type Crm, type Deal, nameParts, type Person, type Saved } from "./crm-words.ts";
 import { textIn } from "./settings.ts";
 
 type Properties = Record<string, string>;
@@ -14,12 +14,12 @@ const objects = "/crm/v3/objects";
 
 function caller({ config, caller: calling }: Acting) {
   const headers = { Authorization: `Bearer ${textIn(config, "accessToken")}` };
-  return async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown, accepts: number[] = []) => {
+  return async (method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: unknown, accepts: number[] = []) => {
     const answer = await calling.send({
       ...{ url: `${addresses.hubspot}${path}`, method, headers, accepts, limited: true },
       ...(body === undefined ? {} : { body }),
     });
-    return { found: answer.statusCode < 300, body: jsonOf(answer) };
+    return { statusCode: answer.statusCode, body: jsonOf(answer) };
   };
 }
 type Call = ReturnType<typeof caller>;
@@ -36,25 +36,55 @@ async function searched(call: Call, type: "contacts" | "deals", propertyName: st
   return idAt(body, "results", 0, "id");
 }
 
-/** Changes what is there under this id; undefined where it was deleted meanwhile. */
-async function changed(call: Call, type: "contacts" | "deals", id: string, properties: Properties) {
-  const { found } = await call("PATCH", `${objects}/${type}/${encodeURIComponent(id)}`, { properties }, [404]);
-  return found ? id : undefined;
+type Type = "contacts" | "deals";
+
+/** Changes what is there under this id: `gone` where it was deleted meanwhile, `taken` where an address is another's. */
+async function changed(call: Call, type: Type, id: string, properties: Properties): Promise<"ok" | "gone" | "taken"> {
+  if (Object.keys(properties).length === 0) return "ok";
+  const path = `${objects}/${type}/${encodeURIComponent(id)}`;
+  const { statusCode } = await call("PATCH", path, { properties }, [404, 409]);
+  return statusCode === 404 ? "gone" : statusCode === 409 ? "taken" : "ok";
 }
 
-async function saveContact(call: Call, person: Person, known: string | undefined): Promise<string | undefined> {
+type There = { id: string; properties: unknown };
+
+/** A contact by its id, or by an address; undefined where there is none. */
+async function read(call: Call, id: string, names: readonly string[], idProperty = ""): Promise<There | undefined> {
+  const query = new URLSearchParams({ properties: names.join(","), ...(idProperty ? { idProperty } : {}) });
+  const { body } = await call("GET", `${objects}/contacts/${encodeURIComponent(id)}?${query}`, undefined, [404]);
+  const found = idAt(body, "id");
+  return found === undefined ? undefined : { id: found, properties: at(body, "properties") };
+}
+
+async function sameContact(call: Call, { email, phone }: Person, names: string[]): Promise<There | undefined> {
+  // The search lags behind by seconds, reading by an address does not.
+  const byEmail = email ? await read(call, email, names, "email") : undefined;
+  if (byEmail) return byEmail;
+  const id = phone ? await searched(call, "contacts", "phone", phone) : undefined;
+  return id === undefined ? undefined : read(call, id, names);
+}
+
+async function saveContact(call: Call, person: Person, known: Saved | undefined): Promise<Saved | undefined> {
   const properties = propertiesOf(person);
-  const there = known ? await changed(call, "contacts", known, properties) : undefined;
-  if (there) return there;
-  if (person.email) {
-    // One call that creates or updates: two at once make one contact.
-    const inputs = [{ idProperty: "email", id: person.email, properties }];
-    const { body } = await call("POST", `${objects}/contacts/batch/upsert`, { inputs });
-    return idAt(body, "results", 0, "id");
-  }
-  const same = person.phone ? await searched(call, "contacts", "phone", person.phone) : undefined;
-  if (same) return changed(call, "contacts", same, properties);
-  return idAt((await call("POST", `${objects}/contacts`, { properties })).body, "id");
+  const names = Object.keys(properties);
+  const outcome = known?.made ? await changed(call, "contacts", known.id, properties) : undefined;
+  if (outcome === "ok") return known;
+  const complete = async ({ id, properties: there }: There): Promise<Saved> => {
+    const empty = Object.entries(properties).filter(([name]) => !at(there, name));
+    if (person.sure) await changed(call, "contacts", id, Object.fromEntries(empty));
+    return { id, made: false };
+  };
+  const kept = known && !known.made ? await read(call, known.id, names) : undefined;
+  const same = kept ?? (await sameContact(call, person, names));
+  if (same) return complete(same);
+  // Something else of it is another's: it stays as it is.
+  if (outcome === "taken") return known;
+  const { body, statusCode } = await call("POST", `${objects}/contacts`, { properties }, [409]);
+  // Somebody else has made it meanwhile.
+  const other = statusCode === 409 ? await sameContact(call, person, names) : undefined;
+  if (other) return complete(other);
+  const id = idAt(body, "id");
+  return id === undefined ? undefined : { id, made: true };
 }
 
 function dealProperties({ title, amount, standing }: Deal, config: Acting["config"], isNew: boolean): Properties {
@@ -66,18 +96,28 @@ function dealProperties({ title, amount, standing }: Deal, config: Acting["confi
   return Object.fromEntries(Object.entries(known).filter(([, one]) => one !== ""));
 }
 
-/** HubSpot's CRM API, version 3. */
+/** Its person became known, or another one, after the deal was there. */
+async function attach(call: Call, deal: string, contact: string): Promise<void> {
+  const [from, to] = [deal, contact].map(encodeURIComponent);
+  await call("PUT", `/crm/v4/objects/deals/${from}/associations/default/contacts/${to}`);
+}
+
+/** HubSpot's CRM API, version 3; what is associated by version 4. */
 export const hubspot: Crm = {
   async save(acting, { person, deal, known }) {
     const call = caller(acting);
-    const contact = await saveContact(call, person, known.contact);
     const before =
       known.deal ?? (acting.attempt > 1 ? await searched(call, "deals", "dealname", deal.title) : undefined);
-    const kept = before && (await changed(call, "deals", before, dealProperties(deal, acting.config, false)));
+    const properties = before ? dealProperties(deal, acting.config, false) : {};
+    const kept = before && (await changed(call, "deals", before, properties)) === "ok" ? before : undefined;
+    // The deal of a claim has its person already.
+    if (kept && !person.sure) return { contact: undefined, deal: kept };
+    const contact = await saveContact(call, person, known.contact);
+    if (kept && contact && contact.id !== known.contact?.id) await attach(call, kept, contact.id);
     if (kept) return { contact, deal: kept };
-    const properties = dealProperties(deal, acting.config, true);
-    const associations = contact ? [{ to: { id: contact }, types: [dealToContact] }] : [];
-    const { body } = await call("POST", `${objects}/deals`, { properties, associations });
+    const associations = contact ? [{ to: { id: contact.id }, types: [dealToContact] }] : [];
+    const made = { properties: dealProperties(deal, acting.config, true), associations };
+    const { body } = await call("POST", `${objects}/deals`, made);
     return { contact, deal: idAt(body, "id") };
   },
   async test(acting) {

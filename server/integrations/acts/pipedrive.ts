@@ -1,8 +1,8 @@
 import type { Acting } from "./act.ts";
 import { addresses } from "./addresses.ts";
-import { idAt } from "./answers.ts";
+import { at, idAt } from "./answers.ts";
 import { jsonOf } from "./calling.ts";
-import type { Crm, Deal, Person } from "./crm-words.ts";
+import type { Crm, Deal, Person, Saved } from "./crm-words.ts";
 import { textIn } from "./settings.ts";
 
 function caller({ config, caller: calling }: Acting) {
@@ -28,34 +28,71 @@ async function changed(call: Call, type: "persons" | "deals", id: string, fields
   return found ? id : undefined;
 }
 
-async function savePerson(call: Call, { name, email, phone, further }: Person, known: string | undefined) {
-  const address = (value: string) => [{ value, primary: true, label: "work" }];
-  const fields = {
-    name: name || email || phone,
-    ...(email ? { emails: address(email) } : {}),
-    ...(phone ? { phones: address(phone) } : {}),
-    ...(Object.keys(further).length > 0 ? { custom_fields: further } : {}),
+type Address = { value: string; primary: boolean; label: string };
+type There = { id: string; name: string; emails: unknown[]; phones: unknown[]; further: unknown };
+
+async function read(call: Call, id: string): Promise<There | undefined> {
+  const { body } = await call("GET", `/persons/${encodeURIComponent(id)}`, undefined, [404, 410]);
+  const data = at(body, "data");
+  const list = (key: string) => [at(data, key)].flat().filter((one) => typeof at(one, "value") === "string");
+  if (idAt(data, "id") === undefined || at(data, "is_deleted") === true) return undefined;
+  const [name, further] = [at(data, "name"), at(data, "custom_fields")];
+  return { id, name: typeof name === "string" ? name : "", emails: list("emails"), phones: list("phones"), further };
+}
+
+/** Those that are there stay; ours is the first one only where there is none. */
+function withOurs(there: readonly unknown[], value: string): (unknown | Address)[] | undefined {
+  const known = there.some((one) => String(at(one, "value")).toLowerCase() === value.toLowerCase());
+  return value === "" || known ? undefined : [...there, { value, primary: there.length === 0, label: "work" }];
+}
+
+/** What a person there lacks; all of ours where we have made them. */
+function fieldsFor({ name, email, phone, further }: Person, there: There | undefined, made: boolean) {
+  const [emails, phones] = [withOurs(there?.emails ?? [], email), withOurs(there?.phones ?? [], phone)];
+  const isEmpty = (key: string) => [undefined, null, ""].some((empty) => at(there?.further, key) === empty);
+  const custom = Object.entries(further).filter(([key]) => made || isEmpty(key));
+  const called = name || (there ? "" : email || phone);
+  return {
+    ...(called && (made || !there?.name) ? { name: called } : {}),
+    ...(emails ? { emails } : {}),
+    ...(phones ? { phones } : {}),
+    ...(custom.length > 0 ? { custom_fields: Object.fromEntries(custom) } : {}),
   };
-  const there = known ? await changed(call, "persons", known, fields) : undefined;
-  if (there) return there;
+}
+
+async function samePerson(call: Call, { email, phone }: Person): Promise<There | undefined> {
   const same =
     (email ? await searched(call, "persons", "email", email) : undefined) ??
     (phone ? await searched(call, "persons", "phone", phone) : undefined);
-  const kept = same && (await changed(call, "persons", same, fields));
-  return kept || idAt((await call("POST", "/persons", fields)).body, "data", "id");
+  return same === undefined ? undefined : read(call, same);
+}
+
+async function savePerson(call: Call, person: Person, known: Saved | undefined): Promise<Saved | undefined> {
+  const kept = known && (await read(call, known.id));
+  // A person without an address was provisional: who has it was there before.
+  const nameless = kept && kept.emails.length === 0 && kept.phones.length === 0;
+  const same = !kept || nameless ? await samePerson(call, person) : undefined;
+  const there = same ?? kept;
+  const made = there !== undefined && there === kept && known?.made === true;
+  const fields = fieldsFor(person, there, made);
+  if (there && person.sure && Object.keys(fields).length > 0) await changed(call, "persons", there.id, fields);
+  if (there) return { id: there.id, made };
+  const id = idAt((await call("POST", "/persons", fields)).body, "data", "id");
+  return id === undefined ? undefined : { id, made: true };
 }
 
 const numbered = (key: string, text: string) => (/^\d{1,12}$/.test(text) ? { [key]: Number(text) } : {});
 
-function dealFields({ title, amount, currency, standing }: Deal, config: Acting["config"], isNew: boolean) {
-  const placed = {
-    ...numbered("pipeline_id", textIn(config, "pipeline")),
-    ...numbered("stage_id", textIn(config, "stage")),
-  };
+/** Where a deal begins. */
+const placed = (config: Acting["config"]) => ({
+  ...numbered("pipeline_id", textIn(config, "pipeline")),
+  ...numbered("stage_id", textIn(config, "stage")),
+});
+
+function dealFields({ title, amount, currency, standing }: Deal) {
   return {
     title,
     ...(amount === null ? {} : { value: amount, currency }),
-    ...(isNew ? placed : {}),
     ...(standing === "open" ? {} : { status: standing }),
   };
 }
@@ -64,11 +101,16 @@ function dealFields({ title, amount, currency, standing }: Deal, config: Acting[
 export const pipedrive: Crm = {
   async save(acting, { person, deal, known }) {
     const call = caller(acting);
-    const contact = await savePerson(call, person, known.contact);
     const before = known.deal ?? (acting.attempt > 1 ? await searched(call, "deals", "title", deal.title) : undefined);
-    const kept = before && (await changed(call, "deals", before, dealFields(deal, acting.config, false)));
+    // The deal of a claim has its person already.
+    const there = before && !person.sure ? await changed(call, "deals", before, dealFields(deal)) : "";
+    if (there) return { contact: undefined, deal: there };
+    const contact = await savePerson(call, person, known.contact);
+    const owner = contact ? { person_id: Number(contact.id) } : {};
+    const anew = contact?.id === known.contact?.id ? {} : owner;
+    const kept = before && (await changed(call, "deals", before, { ...dealFields(deal), ...anew }));
     if (kept) return { contact, deal: kept };
-    const fields = { ...dealFields(deal, acting.config, true), ...(contact ? { person_id: Number(contact) } : {}) };
+    const fields = { ...dealFields(deal), ...placed(acting.config), ...owner };
     return { contact, deal: idAt((await call("POST", "/deals", fields)).body, "data", "id") };
   },
   async test(acting) {

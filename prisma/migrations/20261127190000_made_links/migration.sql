@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "integration_links" ADD COLUMN     "made" BOOLEAN NOT NULL DEFAULT false;
