@@ -19,7 +19,7 @@ export const integrationRoutes: Route[] = [
     tag,
     summary: "Change an integration",
     description:
-      "An integration that is enabled acts once when a conversation becomes a lead, is won or is closed, as its settings say. Calls that fail by 5xx or on the network are tried again 5 times, as those of webhooks; `posted_<type>` among a conversation's tags says that it went well.",
+      "An integration that is enabled acts once when a conversation becomes a lead (its contact has an email or phone, or it is closed as one), is won or is closed, as its settings say. Calls that fail by 5xx or on the network are tried again 5 times, as those of webhooks; `posted_<type>` among a conversation's tags says that it went well.",
   }),
   route({
     method: "post",

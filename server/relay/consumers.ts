@@ -1,4 +1,4 @@
-import { causing } from "#server/integrations/runs/planning.ts";
+import { isCause } from "#server/integrations/runs/planning.ts";
 import type { Consumer } from "#server/kit/relay/consumer.ts";
 
 /** All consumers that get events as jobs. Sockets are not among them: they follow the relay directly. */
@@ -62,7 +62,7 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: "integrations",
-    wants: ({ type }) => causing.has(type),
+    wants: isCause,
     task: "integrations.plan",
     priority: 5,
   },

@@ -68,16 +68,17 @@ export async function openIntegration(company: TestCompany, api: Client, type: I
     settled,
     set: (given: Record<string, unknown>) => api.patch<IntegrationView>(path, given),
     test: () => api.post<IntegrationRunView>(`${path}/test`, {}),
-    /** Hands every event of the conversation to the engine as the relay does, each one twice, and does what is due. */
+    /** Hands every event of the conversation and its contact to the engine as the relay does, each one twice, and does what is due. */
     async relayed(conversationId: string, act = true): Promise<void> {
       const consumer = consumers.find(({ name }) => name === "integrations");
-      const { rows } = await systemPool().query<{ id: string; type: string }>(
-        `select "id", "type" from events where "conversationId" = $1 order by "ordinal"`,
+      const { rows } = await systemPool().query<{ id: string }>(
+        `select "id", "type", "data" from events where "conversationId" = $1
+           or "contactId" = (select "contactId" from conversations where "id" = $1) order by "ordinal"`,
         [conversationId],
       );
-      for (const { id: eventId, type: told } of rows)
-        if (consumer?.wants({ type: told } as Parameters<typeof consumer.wants>[0]))
-          for (const _ of [1, 2]) await planRuns.execute(system, { eventId });
+      for (const event of rows)
+        if (consumer?.wants(event as Parameters<typeof consumer.wants>[0]))
+          for (const _ of [1, 2]) await planRuns.execute(system, { eventId: event.id });
       if (act) await settled(conversationId);
     },
   };

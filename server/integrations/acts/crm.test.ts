@@ -245,6 +245,19 @@ describe.each([
     expect((await runsOf(conversationId)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
   });
 
+  it("has one person of whom it heard by name first, who has an address there [P6, D10]", async () => {
+    const email = `${provider}-named@example.com`;
+    const id = fresh(kept.contacts, before(email));
+    const conversationId = await lead({}, { email: "" });
+    await win(conversationId);
+    await relayed(conversationId);
+    expect([...kept.deals.values()]).not.toMatchObject([owned(id)]);
+    await captureContact.execute(systemActor(company.companyId), { conversationId, email });
+    await relayed(conversationId);
+    expect([...kept.deals.values()]).toMatchObject([owned(id)]);
+    expect((await runsOf(conversationId)).map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  });
+
   it("follows whom it has made there itself, who keeps addresses that were added there [P6]", async () => {
     const email = `${provider}-made@example.com`;
     const conversationId = await lead({}, { email });

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { closePresence } from "#server/kit/presence/presence.ts";
 import { closeOutbound } from "#server/outbound/pools.ts";
@@ -58,6 +59,26 @@ describe("an integration that is enabled", () => {
     await close(conversationId, false);
     await relayed(conversationId);
     expect((await runsOf(conversationId)).map(({ cause }) => cause)).toEqual(["closed", "closed", "lead"]);
+  });
+
+  it("is told of a lead once it can be reached, and of a name alone when it is closed as one [P6, D10]", async () => {
+    const name = { name: "Nora Name", email: "" };
+    const conversationId = await lead({}, name);
+    await relayed(conversationId);
+    expect(await runsOf(conversationId)).toEqual([]);
+    for (const later of [{ email: "nora.name@example.com" }, { phone: "+34 600 123 987" }]) {
+      await captureContact.execute(system, { conversationId, ...later });
+      await relayed(conversationId);
+      expect((await runsOf(conversationId)).map(({ cause }) => cause)).toEqual(["lead"]);
+    }
+    expect(bodyOf(0)).toMatchObject({ data: { contact: { name: "Nora Name", email: "nora.name@example.com" } } });
+    const [closed, refused] = [await lead({}, name), await lead({}, name)];
+    await close(closed, true);
+    await close(refused, false);
+    await captureContact.execute(system, { conversationId: refused, email: "too.late@example.com" });
+    for (const one of [closed, refused]) await relayed(one);
+    expect((await runsOf(closed)).map(({ cause }) => cause).sort()).toEqual(["closed", "lead"]);
+    expect((await runsOf(refused)).map(({ cause }) => cause)).toEqual(["closed"]);
   });
 
   it("does nothing with a conversation that goes into another one, which goes on [W9, P6]", async () => {
