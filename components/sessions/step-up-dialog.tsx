@@ -19,7 +19,7 @@ type Props = { open: boolean; onAnswer: (proven: boolean) => void };
 /** Asks for the password again; people without one sign in anew through their identity provider. */
 export function StepUpDialog({ open, onAnswer }: Props) {
   const t = useTranslations("sessions.stepUp");
-  const { hasPassword, secondFactor } = useProfile();
+  const { hasPassword, secondFactor, mail } = useProfile();
   const asks = hasPassword || secondFactor === "on";
   return (
     <Dialog
@@ -27,7 +27,9 @@ export function StepUpDialog({ open, onAnswer }: Props) {
       open={open}
       onOpenChange={(next) => !next && onAnswer(false)}
       title={t("title")}
-      description={!asks ? t("anewDescription") : hasPassword ? t("description") : t("codeDescription")}
+      description={
+        !asks ? t("anewDescription", { mail: String(mail) }) : hasPassword ? t("description") : t("codeDescription")
+      }
     >
       {asks ? <PasswordForm onAnswer={onAnswer} /> : <SignInAnew onCancel={() => onAnswer(false)} />}
     </Dialog>

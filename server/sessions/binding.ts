@@ -28,6 +28,11 @@ export const bindIdentity = command({
   },
 });
 
+/** Whether a person of the provider has signed in as this user. */
+export async function isBound({ companyId }: Pick<Actor, "companyId">, userId: string): Promise<boolean> {
+  return (await prisma.userIdentity.count({ where: { companyId, userId } })) > 0;
+}
+
 /** Ends the link of this user: the next person is accepted by the user's address again. */
 export async function unbindIdentities({ companyId }: Actor, userId: string): Promise<void> {
   await prisma.userIdentity.deleteMany({ where: { companyId, userId } });

@@ -256,6 +256,43 @@ describe("signing in through an identity provider", () => {
     expect(await chosen({ auth_time: seconds - 60 })).toBe("proven");
   });
 
+  it("locks nobody out whose provider does not say when they signed in [P5, sec 10]", async () => {
+    const { beginFactor } = await import("./factors/setting-up.ts");
+    const { beginPasskey } = await import("./passkeys/registering.ts");
+    const { forgotten } = await import("#server/users/resets/asking.ts");
+    const { systemPool } = await import("#server/db/system.ts");
+    const own = `${newId()}@example.com`;
+    const { companyId, userId } = await companyOf("Silent", own);
+    const set = (column: string, value: unknown) =>
+      systemPool().query(`update users set "${column}" = $2 where "id" = $1`, [userId, value]);
+    const { rows } = await systemPool().query(`select "passwordHash" from users where "id" = $1`, [userId]);
+    const links = async () => {
+      await forgotten(own, "198.51.100.9");
+      return (await systemPool().query(`select 1 from password_resets where "userId" = $1`, [userId])).rows.length;
+    };
+    await set("passwordHash", null);
+    expect(await links()).toBe(0);
+    const vouched = { email: own, email_verified: true, sub: newId() };
+    const free = (await comeBack(vouched)).actor;
+    if (!free) throw new Error("nobody is signed in");
+    expect(await links()).toBe(1);
+    await expect(beginFactor.execute(free, {})).rejects.toMatchObject({ code: "password_needed" });
+
+    const asked = `update companies set "settings" = "settings" || '{"secondFactorRoles":["admin"]}' where "id" = $1`;
+    await systemPool().query(asked, [companyId]);
+    const { actor } = await comeBack(vouched);
+    if (!actor) throw new Error("nobody is signed in");
+    expect((await beginFactor.execute(actor, {})).secret).not.toBe("");
+    expect((await beginPasskey.execute(actor, {})).challenge).not.toBe("");
+    const begin = () => beginFactor.execute(actor, {});
+    await set("passwordHash", rows[0].passwordHash);
+    await expect(begin()).rejects.toMatchObject({ code: "password_needed" });
+    await set("passwordHash", null);
+    const old = `update user_sessions set "createdAt" = now() - interval '11 minutes' where "userId" = $1`;
+    await systemPool().query(old, [userId]);
+    await expect(begin()).rejects.toMatchObject({ code: "password_needed" });
+  });
+
   it("takes no answer that it did not ask for", async () => {
     const forged = await comeBack({ email, email_verified: true }, (back) => back.searchParams.set("state", "forged"));
     expect(forged.to).toContain("error=");

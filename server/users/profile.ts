@@ -5,6 +5,7 @@ import { currencyOf } from "#server/core/currencies.ts";
 import { command, query } from "#server/core/operation.ts";
 import { isPermission } from "#server/core/permissions.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { sendsMail } from "#server/mail/queueing.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
 import { factorOf, passkeysOf } from "#server/sessions/factors/access.ts";
 import { requireOwnPassword } from "#server/sessions/own-password.ts";
@@ -41,6 +42,7 @@ export const readProfile = query({
       hasPassword: (await storedHash(user)) !== null,
       secondFactor: hasFactor ? ("on" as const) : required ? ("needed" as const) : ("off" as const),
       hasPasskey: passkeys > 0,
+      mail: sendsMail(),
     };
   },
 });

@@ -67,6 +67,8 @@ export const profileSchema = z.object({
   /** needed: the company asks for it, and nothing else can be done before. */
   secondFactor: z.enum(["off", "on", "needed"]),
   hasPasskey: z.boolean(),
+  /** Whether a link for a password can be mailed. */
+  mail: z.boolean(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -6,7 +6,7 @@ import { asksForFactor, storedSettings } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { lockUser, ownUser, type UserRow } from "#server/users/access.ts";
+import { lockUser, ownUser, storedHash, type UserRow } from "#server/users/access.ts";
 import { requireProof } from "../access.ts";
 import { expectSessionChange } from "../authentication.ts";
 import { endSessionsOf } from "../ending.ts";
@@ -27,6 +27,16 @@ export function told({ actor, emit }: Context, userId: string, change: Change): 
 
 export async function isRequired(actor: Actor, user: Pick<UserRow, "role" | "roleId">): Promise<boolean> {
   return asksForFactor(await storedSettings(actor), user);
+}
+
+/**
+ * Who must set one up can do nothing else before. Where they have nothing to prove it by, the sign-in just made is enough
+ * for the first.
+ */
+export async function requireProofFor(context: Context, user: UserRow): Promise<void> {
+  const { actor } = context;
+  const first = (await isRequired(actor, user)) && !(await hasFactor(actor, user.id));
+  await requireProof(context, { signInCounts: first && (await storedHash(user)) === null });
 }
 
 /** Whether one has a second factor, and whether one must. */
@@ -53,10 +63,11 @@ export const beginFactor = command({
   example: () => ({}),
   async run(context) {
     const { actor, now } = context;
-    const { companyId, id: userId, email } = await ownUser(actor);
+    const user = await ownUser(actor);
+    const { companyId, id: userId, email } = user;
     if (await factorOf(actor, userId))
       throw new AppError("conflict", { message: "Switch off the one you have first." });
-    await requireProof(context);
+    await requireProofFor(context, user);
     const secret = newFactorSecret();
     // Codes of recovery belong to a factor: what is left of one that is gone counts no more.
     const without = (await passkeysOf(actor, userId)) === 0 ? { recovery: [] } : {};

@@ -5,11 +5,10 @@ import { ownCompany } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockUser, ownUser } from "#server/users/access.ts";
-import { requireProof } from "../access.ts";
 import { endSessionsOf } from "../ending.ts";
 import { hasFactor } from "../factors/access.ts";
 import { ensureRecovery } from "../factors/recovering.ts";
-import { told } from "../factors/setting-up.ts";
+import { requireProofFor, told } from "../factors/setting-up.ts";
 import { beginChallenge, challengeMs, takeChallenge } from "./challenges.ts";
 import { handleOf, relyingParty, takesPasskeys } from "./relying-party.ts";
 import { addedPasskeySchema, addPasskeyInput, registrationOptionsSchema } from "./schema.ts";
@@ -26,10 +25,11 @@ export const beginPasskey = command({
   example: () => ({}),
   async run(context) {
     const { actor } = context;
-    const { companyId, id: userId, email, name } = await ownUser(actor);
+    const user = await ownUser(actor);
+    const { companyId, id: userId, email, name } = user;
     if (!takesPasskeys)
       throw new AppError("conflict", { message: "Passkeys need a host name, and https except on this machine." });
-    await requireProof(context);
+    await requireProofFor(context, user);
     const own = await prisma.passkey.findMany({ where: { companyId, userId }, take: maxPasskeys });
     if (own.length >= maxPasskeys) throw new AppError("limit_reached");
     const { name: company } = await ownCompany(actor);
@@ -63,8 +63,9 @@ export const addPasskey = command({
   example: (given) => ({ name: "Laptop", response: JSON.parse(given.passkeyMade ?? "{}") }),
   async run(context) {
     const { actor, input, now } = context;
-    const { companyId, id: userId } = await lockUser(actor, actor.userId ?? "");
-    await requireProof(context);
+    const user = await lockUser(actor, actor.userId ?? "");
+    const { companyId, id: userId } = user;
+    await requireProofFor(context, user);
     const challenge = await takeChallenge(context, userId, "add");
     const made = challenge && (await verifyRegistration(input.response, challenge));
     if (!made) throw invalidField("response", "This passkey could not be checked. Begin again.", "unverified_passkey");
