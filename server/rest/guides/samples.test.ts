@@ -1,6 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import os from "node:os";
 import path from "node:path";
-import { describe, expect, it, type TestContext } from "vitest";
+import { afterEach, describe, expect, it, type TestContext } from "vitest";
 import { testFulfillment } from "#server/chatbots/fulfillment/trying.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -32,6 +37,23 @@ function needs(command: string, context: TestContext): void {
   if (spawnSync(command, ["--version"]).error) context.skip(`${command} is not on this machine: left out`);
 }
 
+const open: net.Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+
+/** Says so much; the first breaks off, and another stays and says nothing more. */
+async function leaveHalfway(port: number, said: string): Promise<void> {
+  for (const stays of [false, true]) {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    await once(socket, "connect");
+    if (said !== "") await new Promise((done) => socket.write(said, done));
+    if (stays) open.push(socket);
+    else socket.resetAndDestroy();
+  }
+}
+
 describe.each(languages)("the receiver in $name", ({ command, args }) => {
   it("takes real deliveries, once each, and refuses what is forged, changed or old [K8]", async (context) => {
     needs(command, context);
@@ -43,7 +65,9 @@ describe.each(languages)("the receiver in $name", ({ command, args }) => {
       signed: true,
       retryCount: 0,
     });
-    const receiver = startProgram(command, args(port), { PORT: String(port), WEBHOOK_SECRET: webhook.secret });
+    // The new and the old one while a secret changes.
+    const WEBHOOK_SECRET = `whsec_of_the_time_to_come,${webhook.secret}`;
+    const receiver = startProgram(command, args(port), { PORT: String(port), WEBHOOK_SECRET });
     await receiver.tells(/Receiving at|Development Server \(/);
     const { id } = await contact("Delivered");
     await receiver.tells(new RegExp(`verified contact/created [0-9a-f-]{36}: ${id}`));
@@ -54,6 +78,13 @@ describe.each(languages)("the receiver in $name", ({ command, args }) => {
       const headers = { "x-webhook-signature": signature, "x-webhook-event-id": eventId };
       return (await fetch(url, { method: "POST", headers, body: sent })).status;
     };
+    // Whoever says nothing, breaks off or sends nonsense neither ends it nor holds it up.
+    for (const said of [
+      "",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: no\r\n\r\n",
+    ])
+      await leaveHalfway(port, said);
     const now = new Date();
     const good = signatureOf(webhook.secret, body, now);
     const old = signatureOf(webhook.secret, body, new Date(now.getTime() - 600_000));
@@ -77,22 +108,55 @@ describe.each(languages)("the receiver in $name", ({ command, args }) => {
 describe("the other samples", () => {
   it("a bot of one's own answers visitors, and is quiet when a person has written", async () => {
     const { secret } = await company.token(["webhooks_read", "clients_read", "chat_talk"]);
-    const bot = startProgram(process.execPath, [path.join(folder, "bot.ts")], {
-      PARLEY: origin(),
-      PARLEY_TOKEN: secret,
-    });
-    await bot.tells("The bot listens");
+    const place = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "parley-bot-")), "place");
+    const start = async (origin: string) => {
+      const env = { PARLEY: origin, PARLEY_TOKEN: secret, BOT_PLACE: place };
+      const bot = startProgram(process.execPath, [path.join(folder, "bot.ts")], env);
+      await bot.tells("The bot listens");
+      return bot;
+    };
+    const held = await converse(api, company, { from: "held" });
+    await say(api, held.id, "user", { from: company.admin.id, body: "I take care of you" });
+    const first = await start(origin());
+    await say(api, held.id, "visitor", { body: "Thanks" });
     const { id } = await converse(api, company);
     await say(api, id, "visitor", { body: "Is anybody there?" });
-    await bot.tells(`answered ${id}`);
+    await first.tells(`answered ${id}`);
     const texts = async () => (await transcript(api, id)).map(({ text }) => text);
     expect(await texts()).toContain("You said: Is anybody there?");
+    expect((await transcript(api, held.id)).map(({ text }) => text)).not.toContain("You said: Thanks");
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const missed = await converse(api, company, { from: "missed" });
+    await say(api, missed.id, "visitor", { body: "While it was away" });
     await say(api, id, "user", { from: company.admin.id, body: "A person speaks" });
     await say(api, id, "visitor", { body: "And now?" });
     const other = await converse(api, company, { from: "visitor-2" });
     await say(api, other.id, "visitor", { body: "Later" });
-    await bot.tells(`answered ${other.id}`);
+    const second = await start(origin());
+    await second.tells(`answered ${missed.id}`);
+    await second.tells(`answered ${other.id}`);
     expect(await texts()).not.toContain("You said: And now?");
+  });
+
+  it("a bot of one's own waits where the server is away for a moment", async () => {
+    let asked = 0;
+    const server = http.createServer((_request, response) => {
+      asked += 1;
+      if (asked === 2) response.writeHead(503, { "retry-after": "1" }).end();
+      else if (asked < 4) response.end(JSON.stringify({ data: [], nextCursor: "c" }));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const place = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "parley-bot-")), "place");
+    const env = { PARLEY: `http://127.0.0.1:${port}`, PARLEY_TOKEN: "any", BOT_PLACE: place };
+    const bot = startProgram(process.execPath, [path.join(folder, "bot.ts")], env);
+    await bot.tells("again in 1 s");
+    await expect.poll(() => asked, { timeout: 10_000 }).toBe(4);
+    expect(bot.child.exitCode).toBeNull();
+    server.closeAllConnections();
+    server.close();
   });
 
   it("a fulfillment endpoint answers what the service uses whole", async () => {
@@ -105,6 +169,9 @@ describe("the other samples", () => {
         url: `http://127.0.0.1:${port}/`,
         request: { message, collected_data: { custom: {} } },
       });
+    await leaveHalfway(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{");
+    const nonsense = { method: "POST", body: "no json" };
+    expect((await fetch(`http://127.0.0.1:${port}/`, nonsense)).status).toBe(400);
     const known = await ask("Where is my order 1001?");
     expect(known).toMatchObject({ outcome: "answered", notes: [] });
     expect(JSON.stringify(known.answer)).toContain("Order 1001 is on its way.");

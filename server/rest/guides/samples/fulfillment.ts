@@ -19,11 +19,17 @@ function answer({ message, collected_data: { custom } }: Asked) {
 }
 
 const server = http.createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const asked = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  // Within 8 seconds and 256 KB.
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer(asked)));
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const told = JSON.stringify(answer(JSON.parse(Buffer.concat(chunks).toString("utf8"))));
+    // Within 8 seconds and 256 KB.
+    response.writeHead(200, { "content-type": "application/json" }).end(told);
+  } catch (error) {
+    // Half a request, or what is no JSON: the flow goes on without an answer.
+    console.error(error);
+    response.writeHead(400).end();
+  }
 });
 
 const port = Number(env.PORT ?? 4011);
