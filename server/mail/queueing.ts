@@ -1,3 +1,4 @@
+import { second } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { seal } from "#server/base/secrets.ts";
 import { env } from "#server/config/env.ts";
@@ -36,13 +37,20 @@ export async function queueMail(
   return count > 0;
 }
 
-type Counted = { kind: MailKind; since: Date; cause?: string; recipient?: string };
+type Counted = { kind: MailKind; within: number; most: number; now: Date; cause?: string; recipient?: string };
 
-/** How many of a kind were queued since then; with `cause`, of those whose cause begins so, with `recipient`, to it. */
-export function countQueued(companyId: string, { kind, since, cause, recipient }: Counted): Promise<number> {
+/**
+ * Seconds until fewer than `most` of a kind were queued within so many ms; 0: it is so. With `cause`, of those whose
+ * cause begins so, with `recipient`, to it.
+ */
+export async function secondsUntilRoom(companyId: string, counted: Counted): Promise<number> {
+  const { kind, within, most, now, cause, recipient } = counted;
   const begins = cause === undefined ? {} : { cause: { startsWith: cause } };
   const to = recipient === undefined ? {} : { recipient: { equals: recipient, mode: "insensitive" as const } };
-  return prisma.mail.count({ where: { companyId, kind, createdAt: { gte: since }, ...begins, ...to } });
+  const since = new Date(now.getTime() - within);
+  const where = { companyId, kind, createdAt: { gte: since }, ...begins, ...to };
+  const last = await prisma.mail.findFirst({ where, orderBy: { createdAt: "desc" }, skip: most - 1 });
+  return last ? Math.max(1, Math.ceil((last.createdAt.getTime() - since.getTime()) / second)) : 0;
 }
 
 /** What became of the mails of these causes. */

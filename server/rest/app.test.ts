@@ -344,4 +344,15 @@ describe("parameters", () => {
     const read = await api.get<{ id: string }>(`/v1/conversations/${a.id}?conversationId=${b.id}`);
     expect(read.body.id).toBe(a.id);
   });
+
+  it("a limit of a minute says how long to wait outside of the API, too [A5]", async () => {
+    const options = { address: "192.0.2.77", headers: { "sec-fetch-site": "same-origin" } };
+    const ask = () => http(app).post("/api/accounts/forgotten", { email: "nobody@example.com" }, options);
+    let refused = await ask();
+    for (let n = 0; n < 20 && refused.status !== 429; n += 1) refused = await ask();
+    expect(refused.status).toBe(429);
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
 });

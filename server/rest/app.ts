@@ -16,7 +16,7 @@ import { readiness } from "#server/health/readiness.ts";
 import { sheetsApp } from "#server/integrations/sheets/http.ts";
 import { errorBody } from "#server/kit/rest/answer.ts";
 import { answerWith, hasHeader, holdAnswer, setHeader, statusOf, writeAnswer } from "#server/kit/rest/known.ts";
-import { type Allowance, take } from "#server/kit/rest/limits.ts";
+import { type Allowance, secondsOfMinute, take } from "#server/kit/rest/limits.ts";
 import { mountRoutes, type Variables } from "#server/kit/rest/mount.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { elsewhereApp } from "#server/notifications/http.ts";
@@ -94,7 +94,7 @@ function decorate(c: Request, allowance: Allowance): void {
   setHeader(c, "x-ratelimit-limit", String(allowance.limit));
   setHeader(c, "x-ratelimit-remaining", String(allowance.remaining));
   setHeader(c, "x-ratelimit-reset", String(allowance.resetSeconds));
-  if (status === 429) setHeader(c, "retry-after", String(allowance.retryAfter));
+  if (status === 429 && !hasHeader(c, "retry-after")) setHeader(c, "retry-after", String(allowance.retryAfter));
   if (status === 503 && !hasHeader(c, "retry-after")) setHeader(c, "retry-after", soon);
   if (!c.req.path.startsWith("/v1/")) return;
   for (const [name, value] of ofApi) setHeader(c, name, value);
@@ -102,10 +102,10 @@ function decorate(c: Request, allowance: Allowance): void {
 }
 
 function refuse(c: Request, error: unknown): Response {
-  const { status, body, code } = errorBody(error, c.get("requestId"));
+  const { status, body, code, headers: said } = errorBody(error, c.get("requestId"));
   c.set("errorCode", code);
   const { allow, ...shown } = body;
-  const headers: Record<string, string> = { "content-type": "application/json" };
+  const headers: Record<string, string> = { "content-type": "application/json", ...said };
   if (code === "unauthorized") headers["www-authenticate"] = "Bearer";
   if (Array.isArray(allow)) headers.allow = allow.join(", ");
   return answerWith(c, { status, headers, body: JSON.stringify(shown) });
@@ -199,6 +199,9 @@ async function measure(c: Request, next: Next): Promise<void> {
   const status = statusOf(c);
   // Every 503, on any path, says that another try is worth it soon; one that is written has said it.
   if (c.res.status === 503 && !c.res.headers.has("Retry-After")) c.res.headers.set("Retry-After", soon);
+  // Limits that do not say otherwise are of a minute.
+  if (c.res.status === 429 && !c.res.headers.has("Retry-After"))
+    c.res.headers.set("Retry-After", String(secondsOfMinute()));
   noteRequest(c.req.method, patternOf(c), status, begun);
 }
 

@@ -112,6 +112,14 @@ describe("an invitation [P5]", () => {
     const fifth = await invite({ email: to });
     const renewed = { invitationId: fifth.id };
     await expect(parts.renewInvitation.execute(admin, renewed)).rejects.toMatchObject({ code: "rate_limited" });
+    const { app } = await import("#server/rest/app.ts");
+    const { createToken } = await import("#server/tokens/creating.ts");
+    const { token } = await createToken.execute(admin, { name: "Inviting", permissions: ["admin"] });
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const told = await app.request(`/v1/invitations/${fifth.id}/renew`, { method: "POST", headers, body: "{}" });
+    expect(told.status).toBe(429);
+    expect(Number(told.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
+    expect(await told.json()).not.toHaveProperty("retryAfter");
     await parts.renewInvitation.execute(admin, { ...renewed, mail: false });
     await parts.revokeInvitation.execute(admin, renewed);
     await expect(again()).rejects.toMatchObject({ code: "rate_limited" });

@@ -30,7 +30,8 @@ export async function frame(c: Request, next: Next): Promise<void> {
   headers.set("X-RateLimit-Limit", String(allowance.limit));
   headers.set("X-RateLimit-Remaining", String(allowance.remaining));
   headers.set("X-RateLimit-Reset", String(allowance.resetSeconds));
-  if (c.res.status === 429) headers.set("Retry-After", String(c.get("retryAfter") ?? allowance.retryAfter));
+  if (c.res.status === 429)
+    headers.set("Retry-After", String(c.get("retryAfter") ?? headers.get("Retry-After") ?? allowance.retryAfter));
   // The loader on the host's page reads the configuration, or why it gets none; all else is asked from the frame, which is our own.
   const origin = c.req.header("origin");
   if (c.req.path.endsWith("/config")) {

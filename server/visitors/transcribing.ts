@@ -10,7 +10,7 @@ import { maskEmail } from "#server/core/masking.ts";
 import { command, query } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { countQueued, sendsMail } from "#server/mail/queueing.ts";
+import { secondsUntilRoom, sendsMail } from "#server/mail/queueing.ts";
 import { knownAddress, queueTranscript } from "#server/messages/transcripts/queueing.ts";
 import {
   askTranscriptInput,
@@ -33,9 +33,10 @@ async function addressOf(actor: Actor, row: ConversationRow): Promise<string> {
 /** Strangers may have given one address in many conversations: it is not flooded. */
 async function requireQuiet({ companyId }: Actor, recipient: string, now: Date): Promise<void> {
   await takeTurn(`transcript:${companyId}:${recipient.toLowerCase()}`);
-  const since = new Date(now.getTime() - day);
-  if ((await countQueued(companyId, { kind: "transcript", since, recipient })) >= most.address)
-    throw new AppError("rate_limited", { message: "This address has had enough transcripts today. Try tomorrow." });
+  const counted = { kind: "transcript" as const, within: day, most: most.address, now, recipient };
+  const retryAfter = await secondsUntilRoom(companyId, counted);
+  const message = "This address has had enough transcripts today. Try tomorrow.";
+  if (retryAfter > 0) throw new AppError("rate_limited", { message, extra: { retryAfter } });
 }
 
 /** GET /widget/v1/{channelId}/conversations/{id}/transcript: where it would go. */

@@ -3,22 +3,26 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { mapDatabaseError } from "#server/db/errors.ts";
 
-/** The one error body of the service (decisions.md A1). Unknown errors become a fixed sentence; the cause is logged. */
-export function errorBody(
-  error: unknown,
-  requestId: string,
-): { status: number; body: Record<string, unknown>; code: string } {
+type Refusal = { status: number; body: Record<string, unknown>; code: string; headers: Record<string, string> };
+
+/**
+ * The one error body of the service (decisions.md A1), and its headers: how many seconds to wait, where that is known.
+ * Unknown errors become a fixed sentence; the cause is logged.
+ */
+export function errorBody(error: unknown, requestId: string): Refusal {
   const known = asAppError(error);
   if (known.status >= 500) log.error({ error, requestId }, "a request failed");
+  const { retryAfter, ...extra } = known.extra ?? {};
   const body = {
     error: known.code,
     message: known.message,
     status: known.status,
     requestId,
     ...(known.details ? { details: known.details } : {}),
-    ...known.extra,
+    ...extra,
   };
-  return { status: known.status, body, code: known.code };
+  const headers: Record<string, string> = typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : {};
+  return { status: known.status, body, code: known.code, headers };
 }
 
 /** As one of our own errors: the database's mapped, anything unknown as internal_error. */

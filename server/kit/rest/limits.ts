@@ -7,6 +7,9 @@ export type Allowance = { ok: boolean; limit: number; remaining: number; resetSe
 /** `told`: how much of `used` the other instances know; `elsewhere`: what they have used themselves. */
 export type Window = { index: number; used: number; told: number; elsewhere: number };
 
+/** What is left of the minute, in whole seconds. */
+export const secondsOfMinute = (at = nowMs()): number => Math.max(1, Math.ceil((minute - (at % minute)) / 1000));
+
 /** Counts requests in fixed minutes (decisions.md A5): exact within the process, shared by shared-limits.ts. */
 export class Limiter {
   private readonly windows = new Map<string, Window>();
@@ -30,7 +33,7 @@ export class Limiter {
       limit,
       remaining: Math.max(0, limit - used),
       resetSeconds,
-      retryAfter: Math.max(1, Math.ceil(resetSeconds - at / 1000)),
+      retryAfter: secondsOfMinute(at),
     };
   }
 

@@ -142,8 +142,8 @@ async function handle(c: Request, route: Route): Promise<Response> {
     const requestId = c.get("requestId");
     const request = { actor, key, method: "POST", path: c.req.path, body: text, requestId };
     const failed = (error: unknown): Answer => {
-      const { status, body } = errorBody(error, requestId);
-      return { status, contentType: "application/json", body: JSON.stringify(body), headers: {} };
+      const { status, body, headers } = errorBody(error, requestId);
+      return { status, contentType: "application/json", body: JSON.stringify(body), headers };
     };
     const work = async () => answer(route, actor, given());
     const kept = await idempotently(request, route.operation.kind, work, failed);

@@ -5,7 +5,7 @@ import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { readableContacts } from "#server/contacts/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { countQueued, queueMail } from "#server/mail/queueing.ts";
+import { queueMail, secondsUntilRoom } from "#server/mail/queueing.ts";
 import { hourly } from "./schema.ts";
 import { tellConversation } from "./telling.ts";
 
@@ -28,10 +28,11 @@ type Wanted = {
 
 /** The conversation's lock is held, so its own limits are exact. */
 async function requireRoom(companyId: string, causes: [cause: string, most: number][], now: Date): Promise<void> {
-  const since = new Date(now.getTime() - hour);
+  let retryAfter = 0;
   for (const [cause, most] of causes)
-    if ((await countQueued(companyId, { kind, since, cause })) >= most)
-      throw new AppError("rate_limited", { message: "Too many transcripts in the last hour. Try again later." });
+    retryAfter = Math.max(retryAfter, await secondsUntilRoom(companyId, { kind, within: hour, most, now, cause }));
+  const message = "Too many transcripts in the last hour. Try again later.";
+  if (retryAfter > 0) throw new AppError("rate_limited", { message, extra: { retryAfter } });
 }
 
 /** What the visitor has seen of a locked conversation, as a mail of this transaction. Answers how many messages. */

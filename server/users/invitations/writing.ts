@@ -6,7 +6,7 @@ import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { countQueued, queueMail, sendsMail } from "#server/mail/queueing.ts";
+import { queueMail, secondsUntilRoom, sendsMail } from "#server/mail/queueing.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { castRole } from "../casting.ts";
 import { requireFreeEmail } from "../creating.ts";
@@ -32,15 +32,17 @@ const most = { address: 5, company: 200 } as const;
 /** Whom a company invites is a stranger: they are not flooded, however often they are invited anew. */
 async function requireQuiet({ actor: { companyId }, now }: Context, recipient: string): Promise<void> {
   await takeTurn(`invitation:${companyId}`);
-  const since = (ms: number) => ({ kind: "invitation" as const, since: new Date(now.getTime() - ms) });
-  const [today, lately] = [
-    await countQueued(companyId, { ...since(day), recipient }),
-    await countQueued(companyId, since(hour)),
+  const ofKind = { kind: "invitation" as const, now };
+  const [address, company] = [
+    await secondsUntilRoom(companyId, { ...ofKind, within: day, most: most.address, recipient }),
+    await secondsUntilRoom(companyId, { ...ofKind, within: hour, most: most.company }),
   ];
-  if (today < most.address && lately < most.company) return;
-  const why = today < most.address ? "Your company has sent" : "This address has had";
+  if (address === 0 && company === 0) return;
+  const why = address === 0 ? "Your company has sent" : "This address has had";
+  const retryAfter = Math.max(address, company);
   throw new AppError("rate_limited", {
     message: `${why} enough invitations for now. Send no mail, and pass the link on yourself, or try again later.`,
+    extra: { retryAfter },
   });
 }
 
