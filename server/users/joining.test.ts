@@ -129,6 +129,35 @@ describe("an invitation [P5]", () => {
     await again();
   });
 
+  it("opens nothing while who invited has left or may not give as much, until somebody else sends it again [W11, P5]", async () => {
+    const { companyId } = made;
+    const userOf = async () => {
+      const { link } = await parts.createInvitation.execute(admin, { email: `${newId()}@example.com`, role: "admin" });
+      const { cookies } = await join(tokenIn(link));
+      const actor = await parts.actorFromCookies(cookies.map((one) => one.split(";")[0]).join("; "));
+      if (actor?.type !== "user") throw new Error("nobody has joined");
+      return actor;
+    };
+    for (const changes of [{ active: false }, { role: "supervisor" as const }]) {
+      const inviter = await userOf();
+      const by = { ...admin, id: inviter.id, userId: inviter.id };
+      const token = { ...by, type: "token" as const, id: newId() };
+      const links = [];
+      for (const who of [by, token]) {
+        const given = { email: `${newId()}@example.com`, role: "admin" as const, mail: false };
+        links.push(await parts.createInvitation.execute(who, given));
+      }
+      await parts.updateUser.execute(parts.systemActor(companyId), { userId: inviter.id, ...changes });
+      for (const { link } of links) {
+        expect(faultOf(await ask("invitation", { token: tokenIn(link) }))).toMatchObject(deadLink);
+        expect(faultOf(await join(tokenIn(link)))).toMatchObject(deadLink);
+      }
+      const again = { invitationId: links[0]?.id ?? "", mail: false };
+      const renewed = await parts.renewInvitation.execute(admin, again);
+      expect((await join(tokenIn(renewed.link))).status).toBe(200);
+    }
+  });
+
   it("ends after seven days, when it is renewed, and when it is taken back", async () => {
     const first = await invite();
     const renewed = await parts.renewInvitation.execute(admin, { invitationId: first.id, mail: false });

@@ -9,7 +9,7 @@ import { systemPool } from "#server/db/system.ts";
 import { requireFreeEmail } from "../creating.ts";
 import { emitUserChanged, initialRole, requireGoodPassword, requireRoomInPlan } from "../governing.ts";
 import { insertUser } from "../inserting.ts";
-import { deadLink, findInvitation } from "./access.ts";
+import { deadLink, findInvitation, isBacked } from "./access.ts";
 import { acceptInvitationInput, invitationIdInput, openedInvitationSchema } from "./schema.ts";
 
 type Found = { actor: Actor; invitationId: string; tokenHash: string };
@@ -36,8 +36,8 @@ export const openInvitation = query({
   example: (given) => ({ invitationId: given.invitationId ?? "" }),
   async run({ actor, input }) {
     const where = { companyId: actor.companyId, id: input.invitationId };
-    const row = await prisma.invitation.findFirst({ where, select: { email: true } });
-    if (!row) throw deadLink();
+    const row = await prisma.invitation.findFirst({ where });
+    if (!row || !(await isBacked(row))) throw deadLink();
     return { company: (await ownCompany(actor)).name, email: row.email };
   },
 });
@@ -60,7 +60,7 @@ export const acceptInvitation = command({
     if (!row) throw deadLink();
     const { companyId, id, email, role, roleId, locale } = row;
     // It may have been renewed, or accepted in another tab, since the link was looked up.
-    if (row.tokenHash !== input.tokenHash || row.expiresAt <= now) throw deadLink();
+    if (row.tokenHash !== input.tokenHash || row.expiresAt <= now || !(await isBacked(row))) throw deadLink();
     requireGoodPassword(input.password, { name: input.name, email }, "password");
     await requireFreeEmail(companyId, email);
     await requireRoomInPlan(actor);

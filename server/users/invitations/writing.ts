@@ -88,7 +88,7 @@ export const createInvitation = command({
     const who = { companyId, id: newId(), email, ...role, locale: input.locale ?? locale };
     const row: InvitationRow = {
       ...{ ...who, tokenHash, rounds: 1, expiresAt, createdAt: now, updatedAt: now },
-      invitedBy: actor.type === "user" ? actor.userId : null,
+      invitedBy: actor.userId,
     };
     await prisma.invitation.create({ data: row });
     return answer(context, row, link, input.mail);
@@ -113,6 +113,8 @@ export const renewInvitation = command({
     const { companyId, id } = before;
     const changed = {
       ...{ tokenHash, rounds: before.rounds + 1, updatedAt: now },
+      // Who sends it again answers for it.
+      invitedBy: actor.userId,
       expiresAt: new Date(now.getTime() + lifetimeMs),
     };
     await prisma.invitation.update({ where: { companyId_id: { companyId, id } }, data: changed });
