@@ -110,6 +110,17 @@ export async function feed(baseUrl: string, token: string, count: number, positi
   }
   return { seqs, position: last };
 }
+
+export async function places(baseUrl: string, count: number): Promise<string[]> {
+  const told: string[] = [];
+  const stop = new AbortController();
+  const onPosition = (position: string) => {
+    if (told.push(position) === count) stop.abort();
+  };
+  const wanted = { types: ["contact/deleted"] as const, onPosition, signal: stop.signal };
+  for await (const event of createParley({ baseUrl, token: "t" }).events(wanted)) throw new Error(event.id);
+  return told;
+}
 `;
 
 const mistaken = [
@@ -130,6 +141,7 @@ type Program = {
     count: number,
     position?: string,
   ) => Promise<{ seqs: number[]; position: string }>;
+  places: (baseUrl: string, count: number) => Promise<string[]>;
 };
 
 /** The customer's program, in this process. */
@@ -242,6 +254,13 @@ describe("what the client does when a server is in trouble", () => {
     keys.length = 0;
     await expect(send(url(), 2)).rejects.toThrow();
     expect(keys).toHaveLength(3);
+  });
+
+  it("tells a reader of rare events where to read on, while none come [P1, P3]", async () => {
+    const { places } = await load();
+    const page = (nextCursor: string) => ({ status: 200, body: { data: [], nextCursor } });
+    answers = [page("begin"), page("one"), page("two")];
+    expect(await places(url(), 2)).toEqual(["one~0", "two~0"]);
   });
 
   it("takes an answer without a body for what it is [P3]", async () => {

@@ -27,6 +27,11 @@ export type EventsOptions = {
   channelId?: string;
   /** How long one request waits for news, in seconds, 0 to 30. */
   wait?: number;
+  /**
+   * Told of the place behind each page, once its events are done, and where there were none. Store it as well: a place
+   * that is older than the events are kept (30 days) is refused.
+   */
+  onPosition?: ((position: string) => void | Promise<void>) | undefined;
   signal?: AbortSignal;
 };
 
@@ -77,7 +82,7 @@ export class EventReader implements AsyncIterable<ParleyEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<ParleyEvent, void, undefined> {
-    const { wait = 25, signal } = this.options;
+    const { wait = 25, signal, onPosition } = this.options;
     try {
       await this.open();
       while (!signal?.aborted) {
@@ -92,6 +97,7 @@ export class EventReader implements AsyncIterable<ParleyEvent> {
           if (signal?.aborted) return;
         }
         this.place = { cursor: nextCursor, seq: 0 };
+        await onPosition?.(positionOf(this.place));
       }
     } catch (error) {
       if (!signal?.aborted) throw error;

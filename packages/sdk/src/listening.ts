@@ -52,7 +52,12 @@ export async function listen(options: ListenOptions): Promise<void> {
   const keep = (position: string | undefined) => writeState(file, { ...(position ? { position } : {}), secret });
 
   const wanted = { ...(types ? { types } : {}), ...(channelId ? { channelId } : {}), ...(from ? { from } : {}) };
-  const events = createParley({ baseUrl, token }).events({ ...wanted, position: kept.position, signal });
+  const events = createParley({ baseUrl, token }).events({
+    ...wanted,
+    position: kept.position,
+    onPosition: keep,
+    signal,
+  });
   await events.open();
   keep(events.position);
   const where = kept.position
