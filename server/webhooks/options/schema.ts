@@ -55,7 +55,7 @@ const retryPlan = z.enum(retryPlans).meta({
 });
 const standardHeaders = z.boolean().meta({
   description:
-    "Adds webhook-id, webhook-timestamp and webhook-signature (standardwebhooks.com) to each delivery, beside the other headers.",
+    "Adds webhook-id, webhook-timestamp and webhook-signature (standardwebhooks.com) to each delivery, beside the other headers. Where it is switched on later, rotate the secret once: some libraries refuse the length of the one before.",
 });
 const secretOverlap = z.boolean().meta({
   description:
@@ -78,7 +78,7 @@ const callsPerSecond = z
   .meta({ description: "At most so many calls a second, by each process that sends; null: as many as it answers." });
 const holdWhilePaused = z.boolean().meta({
   description:
-    "Events that happen while it is paused are sent in their order when it goes on, those of the last 7 days. Off: they are not sent, not even later.",
+    "Events that happen while it is paused are sent in their order when it goes on, those of the last 7 days. Off: they are not sent, not even later; switching it off during a pause gives up what it holds.",
 });
 
 export const newOptions = {

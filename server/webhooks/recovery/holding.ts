@@ -26,10 +26,10 @@ export async function activityOf(actor: Actor, before: WebhookRow, after: Webhoo
   return { ...paused, heldAfterSeq: Math.min(recent, waiting ?? recent, recovering ?? recent) };
 }
 
-/** What it holds from now on, where that is asked for while it is paused: nothing of what has happened so far. */
+/** What it holds from now on, where that changes while it is paused: nothing of what has happened so far. */
 export async function holdingFrom(actor: Actor, before: WebhookRow, after: WebhookRow) {
-  const begins = !after.isActive && after.holdWhilePaused && !before.holdWhilePaused && before.heldAfterSeq === null;
-  return begins ? { heldAfterSeq: await newestSeq(actor.companyId) } : {};
+  if (after.isActive || after.holdWhilePaused === before.holdWhilePaused) return {};
+  return { heldAfterSeq: after.holdWhilePaused ? await newestSeq(actor.companyId) : null };
 }
 
 /** It goes on: what was held for it is sent in its order, and what happens from now on behind it. */

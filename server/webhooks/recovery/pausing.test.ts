@@ -212,3 +212,20 @@ it("queues nothing of what was held once its job is stopped, and all that comes 
   expect(names()).toHaveLength(sent);
   await change(id, { holdWhilePaused: false, isActive: false });
 });
+
+it("is owed nothing of what happens while holding is switched off in a pause [P2]", async () => {
+  const { id } = await subscribe({ holdWhilePaused: true });
+  await change(id, { isActive: false });
+  await contacts(["I held"]);
+  await change(id, { holdWhilePaused: false });
+  await contacts(["I lost"]);
+  // Until the relay has given it its place.
+  await sleep(1000);
+  await change(id, { holdWhilePaused: true });
+  await contacts(["I kept"]);
+  await change(id, { isActive: true });
+  await until(async () => names().includes("I kept"));
+  await over(id);
+  expect(names()).toEqual(["I kept"]);
+  await change(id, { holdWhilePaused: false, isActive: false });
+});
