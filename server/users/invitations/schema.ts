@@ -11,13 +11,10 @@ export const invitationSchema = z
     role: z.enum(roles).meta({ description: "With a custom role the preset that comes nearest." }),
     roleId: z.string().nullable().meta({ description: "Id of the custom role; null: `role` says it." }),
     locale: z.enum(mailLocales).meta({ description: "Language of the mail." }),
-    invitedBy: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Id of the user who invited, or sent it again, by hand or by a token of theirs; null: nobody of the team. It opens nothing while they are deactivated, or could not give that role themselves.",
-      }),
+    invitedBy: z.string().nullable().meta({
+      description:
+        "Id of the user who invited, or sent it again, by hand or by a token of theirs; null: nobody of the team. It opens nothing while they are deactivated, or could not give that role themselves.",
+    }),
     mail: z
       .enum(["none", ...mailStates])
       .meta({ description: "What became of the mail with the newest link; none: it was not sent by mail." }),
