@@ -214,11 +214,7 @@ export const createContactInput = z.object({
   note: z.string().trim().max(5000).optional().meta({ description: "Becomes the first note." }),
 });
 
-const renamedField = z
-  .string()
-  .trim()
-  .max(255)
-  .meta({ description: '1 to 255 characters; "" only where it has none.' });
+const renamedField = z.string().trim().max(255).meta({ description: 'At most 255 characters; "" where it has none.' });
 export const updateContactInput = z.object({
   ...{ ...deleteContactInput.shape, name: renamedField.optional(), ...writable },
 });
