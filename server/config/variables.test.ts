@@ -37,6 +37,8 @@ describe("parseEnv", () => {
   it("reads former addresses with spaces or commas between", () => {
     const former = parseEnv({ PUBLIC_URL_PREVIOUS: "https://a.example.com/, http://b.example.com:8080" }).previousUrls;
     expect(former).toEqual(["https://a.example.com", "http://b.example.com:8080"]);
+    const first = { PORT: "8080", PUBLIC_URL: "https://inbox.example.com" };
+    expect(parseEnv(first).previousUrls).toEqual(["http://localhost:8080"]);
     expect(() => parseEnv({ PUBLIC_URL_PREVIOUS: "a.example.com" })).toThrow(/PUBLIC_URL_PREVIOUS/);
   });
 

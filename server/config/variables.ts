@@ -239,14 +239,15 @@ function oidcOf(given: z.output<typeof variables>) {
 
 function settings(given: z.output<typeof variables>) {
   const embedded = given.DATABASE_URL === undefined;
-  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
+  const local = `http://localhost:${given.PORT}`;
+  const publicUrl = given.PUBLIC_URL ?? local;
   return {
     production: given.NODE_ENV === "production",
     port: given.PORT,
     host: given.HOST,
     publicUrl,
-    /** Files were given out under them: what names one of them so is shown under the present one. */
-    previousUrls: given.PUBLIC_URL_PREVIOUS,
+    /** Files were given out under them, before there was a PUBLIC_URL too: what names one so is shown under this one. */
+    previousUrls: [...given.PUBLIC_URL_PREVIOUS, local].filter((url) => url !== publicUrl),
     /** Others than this machine can reach it. */
     isExposed: isExposed({ host: given.HOST, publicUrl }),
     /** Whose X-Forwarded-For is believed. */

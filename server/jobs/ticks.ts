@@ -251,7 +251,7 @@ export const ticks: readonly Tick[] = [
   every(3 * second, "channels.sendStuck", forEachWith(unsettled, sendStuck)),
   every(20 * second, "channels.sendForgotten", forEachCompany(sendStuck)),
   every(second / 2, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
-  every(10 * second, "campaigns.settleLeft", forEachWith(leftBehind, deed(settleLeft))),
+  every(minute, "campaigns.settleLeft", forEachWith(leftBehind, deed(settleLeft))),
   every(3 * second, "templates.releaseClaims", forEachWith(claimed, deed(releaseClaims))),
   every(2 * second, "templates.deliver", forEachWith(unsent, deliverWaiting)),
   every(minute, "templates.closeUnconfirmed", forEachWith(unconfirmed, deed(closeUnconfirmed))),
