@@ -13,6 +13,7 @@ import { createChannel } from "../creating.ts";
 import { updateChannel } from "../editing.ts";
 import { GraphError } from "../graph/graph.ts";
 import { processInbound } from "../inbound/processing.ts";
+import { giveBackTurn } from "../outbound/pacing.ts";
 import { drainConversation } from "../outbound/sending.ts";
 import { connectChannel, readConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
@@ -49,6 +50,8 @@ async function refused(code: number, subcode?: number) {
   await reply.execute(company.admin, { conversationId, type: "text/plain", body: "Hi" });
   await drainConversation(systemActor(company.companyId), conversationId);
   meta.speak = () => undefined;
+  // More are sent to one person here than the pace allows at a time.
+  giveBackTurn(channelId, "501");
   const { rows } = await systemPool().query(
     `select "status", "failureReason" as reason, "extra"->>'action' as action from messages
      where "conversationId" = $1 and "fromType" = 'user' and "type" <> 'command' order by "seq" desc limit 1`,
