@@ -11,20 +11,20 @@ import type { Report } from "./report.ts";
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
   "/inbox?view=all": 215,
-  "/pipeline": 218,
+  "/pipeline": 218.5,
   "/contacts": 211,
   "/tasks": 208.5,
-  "/search": 209,
+  "/search": 209.5,
   "/chatbots": 200,
-  "/campaigns": 204,
-  "/campaigns/new": 217.5,
-  "/templates": 205,
+  "/campaigns": 204.5,
+  "/campaigns/new": 218,
+  "/templates": 205.5,
   "/templates/new": 211.5,
-  "/webhooks": 225,
-  "/reports": 212,
+  "/webhooks": 225.5,
+  "/reports": 212.5,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 209;
+export const settingsBudget = 209.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [
