@@ -2,8 +2,10 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -18,6 +20,17 @@ function deriveFrom(from: string, purpose: string): Buffer {
   return known;
 }
 
+const keys = new WeakMap<Buffer, KeyObject>();
+
+/** Bytes as a key: one made anew for each use costs several times as much as what is done with it. */
+function keyOf(bytes: Buffer): KeyObject {
+  const known = keys.get(bytes) ?? createSecretKey(bytes);
+  keys.set(bytes, known);
+  return known;
+}
+
+const sealingKey = (from: string): KeyObject => keyOf(deriveFrom(from, "secrets at rest"));
+
 /** Names a secret without telling anything of it: which one sealed a value. */
 const numberOf = (from: string): string => deriveFrom(from, "number").toString("base64url").slice(0, 6);
 
@@ -30,14 +43,14 @@ export const sealingNumber = (): string => numberOf(secret());
  */
 export function seal(text: string): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", deriveFrom(secret(), "secrets at rest"), iv);
+  const cipher = createCipheriv("aes-256-gcm", sealingKey(secret()), iv);
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return `${sealingNumber()}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
 }
 
 function openWith(from: string, body: string): string {
   const bytes = Buffer.from(body, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", deriveFrom(from, "secrets at rest"), bytes.subarray(0, 12));
+  const decipher = createDecipheriv("aes-256-gcm", sealingKey(from), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
@@ -95,7 +108,7 @@ export function keepBytes(purpose: string, bytes: Buffer): void {
 /** The bytes of a purpose that come of the present secret. */
 export const derivedBytes = (purpose: string): Buffer => deriveFrom(secret(), purpose);
 
-const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest("base64url");
+const hmac = (key: Buffer, text: string) => createHmac("sha256", keyOf(key)).update(text).digest("base64url");
 
 /** A mark that only we can make over a text, base64url; `purpose` keeps the marks of one kind from passing for another's. */
 export function markOf(purpose: string, text: string): string {

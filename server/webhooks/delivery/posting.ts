@@ -4,7 +4,7 @@ import { now } from "#server/base/clock.ts";
 import { deliverySeconds } from "#server/base/measures.ts";
 import { traceparent } from "#server/base/tracing.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
-import { keyOf } from "../secrets.ts";
+import type { SigningSecret } from "../secrets.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** The deadline of one attempt (service.md section 6), and how much of the answer the log keeps. */
@@ -45,10 +45,14 @@ export function signatureOf(secret: string, body: string, at: Date): string {
 }
 
 /** `v1,<base64 HMAC-SHA256 of "<id>.<unix s>.<raw body>">` of each valid secret, as standardwebhooks.com has it. */
-function standardHeadersOf(secrets: readonly string[], { eventId, body }: Sent, at: Date): Record<string, string> {
+function standardHeadersOf(
+  secrets: readonly SigningSecret[],
+  { eventId, body }: Sent,
+  at: Date,
+): Record<string, string> {
   const time = String(Math.floor(at.getTime() / 1000));
-  const signatures = secrets.map((secret) => {
-    return `v1,${createHmac("sha256", keyOf(secret)).update(`${eventId}.${time}.${body}`).digest("base64")}`;
+  const signatures = secrets.map(({ standardKey }) => {
+    return `v1,${createHmac("sha256", standardKey).update(`${eventId}.${time}.${body}`).digest("base64")}`;
   });
   return { "webhook-id": eventId, "webhook-timestamp": time, "webhook-signature": signatures.join(" ") };
 }
@@ -57,10 +61,10 @@ function standardHeadersOf(secrets: readonly string[], { eventId, body }: Sent, 
  * What proves who sends it. After a rotation with overlap X-Webhook-Secret and X-Webhook-Signature, which hold one
  * secret, keep to the old one until its end, so that a receiver may be given the new one meanwhile.
  */
-function proofOf(subscription: Subscription, secret: string, sent: Sent, at: Date): Record<string, string> {
+function proofOf(subscription: Subscription, secret: SigningSecret, sent: Sent, at: Date): Record<string, string> {
   const { previous, signed, standardHeaders } = subscription;
   const old = previous && previous.until > at ? previous.secret : undefined;
-  const single = old ?? secret;
+  const single = (old ?? secret).text;
   return {
     "X-Webhook-Secret": single,
     ...(signed ? { "X-Webhook-Signature": signatureOf(single, sent.body, at) } : {}),

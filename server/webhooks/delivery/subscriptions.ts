@@ -3,7 +3,15 @@ import type { Webhook } from "#server/db/generated/client.ts";
 import type { RetryPlan } from "../choices.ts";
 import { validPrevious } from "../options/overlap.ts";
 import type { Condition } from "../options/schema.ts";
-import { type Headers, maskedHeaders, maskedSecret, readableSecret, unsealHeaders } from "../secrets.ts";
+import {
+  type Headers,
+  maskedHeaders,
+  maskedSecret,
+  readableSecret,
+  type SigningSecret,
+  signingSecret,
+  unsealHeaders,
+} from "../secrets.ts";
 
 /** What sending needs of a webhook, unsealed once. */
 export type Subscription = {
@@ -15,9 +23,9 @@ export type Subscription = {
   retryCount: number;
   signed: boolean;
   /** null: sealed with a signing secret that is gone. */
-  secret: string | null;
+  secret: SigningSecret | null;
   /** The one before it, and until when it is valid. */
-  previous: { secret: string; until: Date } | null;
+  previous: { secret: SigningSecret; until: Date } | null;
   standardHeaders: boolean;
   retryPlan: RetryPlan;
   channelIds: ReadonlySet<string>;
@@ -67,7 +75,11 @@ function unsealed(row: SubscriptionRow) {
     log.warn({ error, webhookId: row.id }, "a webhook's headers cannot be read: they have to be sent anew");
   }
   if (secret === null) log.warn({ webhookId: row.id }, "a webhook's secret cannot be read: it has to be rotated");
-  return { secret, previous: old !== null && until ? { secret: old, until } : null, custom };
+  return {
+    secret: secret === null ? null : signingSecret(secret),
+    previous: old !== null && until ? { secret: signingSecret(old), until } : null,
+    custom,
+  };
 }
 
 /** Ours win over a customer's headers of the same names. */
