@@ -3,15 +3,16 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
 import { createCompany } from "#server/companies/creating.ts";
 import { systemPool } from "#server/db/system.ts";
+import { app } from "#server/rest/app.ts";
 import { forgetSessions } from "#server/sessions/authentication.ts";
 import { Browser } from "#server/testing/browser.ts";
+import { http } from "#server/testing/http.ts";
 import { openPools } from "#server/testing/pools.ts";
-import { visitorSide } from "#server/testing/visitor.ts";
 import type { Upload } from "./schema.ts";
 
 openPools();
 
-const side = visitorSide();
+const side = http(app);
 const password = "correct horse 9";
 let browser: Browser;
 let userId: string;
@@ -53,6 +54,18 @@ describe("an image of the team", () => {
     const svg = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>");
     expect((await send(headers, svg)).status).toBe(415);
     expect((await send(headers, new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  it("is refused after sixty in a minute, whatever they hold, and says when the next may come", async () => {
+    const headers = { ...own, cookie: browser.cookieHeader };
+    const nothing = new Uint8Array([1]);
+    let last = await send(headers, nothing);
+    // Of two minutes, where one ends meanwhile.
+    for (let n = 0; n < 120 && last.status !== 429; n += 1) last = await send(headers, nothing);
+    expect([last.status, last.body.error]).toEqual([429, "rate_limited"]);
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number(last.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect((await send({ ...headers, cookie: "" })).status).toBe(401);
   });
 
   it("is refused for those who may not write", async () => {
