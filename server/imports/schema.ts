@@ -37,7 +37,8 @@ const optionFields = {
     .pipe(z.array(z.enum(importKeys)))
     .default([...importKeys])
     .meta({
-      description: "By what somebody is known to be there already: externalId, email, phone, tried in this order.",
+      description:
+        "By what somebody is known to be there already: externalId, email, phone, tried in this order. Roles that are shown email or phone masked match without it.",
       type: "array",
       items: { type: "string", enum: importKeys },
     }),

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { sizeJob } from "#server/actions/bulk/rowless.ts";
 import { createJob } from "#server/actions/bulk/starting.ts";
-import { AppError } from "#server/base/errors.ts";
 import { knownChannel } from "#server/contacts/creating.ts";
 import { contactsByKeys } from "#server/contacts/identity/many.sql.ts";
-import { type Actor, onlyAssigned } from "#server/core/actor.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { afterCommit } from "#server/db/outside.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { fieldsOf } from "#server/fields/access.ts";
+import { importRefusal } from "./access.ts";
 import { meaningsOf } from "./columns.ts";
 import { Drafts } from "./drafting.ts";
 import { type FileRow, readRows, type Table, tableOf } from "./reading.ts";
@@ -119,8 +119,8 @@ export const importContacts = command({
   example: () => ({ text: "name,email\nAna García,ana@example.com\n", fileName: "people.csv" }),
   async run(context) {
     const { actor, input } = context;
-    if (onlyAssigned(actor, "clients_write"))
-      throw new AppError("forbidden", { message: "An import needs clients_write for all contacts." });
+    const refused = importRefusal(actor, input.matchBy);
+    if (refused) throw refused;
     const table = await tableOf(actor, input);
     return input.dryRun ? rehearse(context, table) : begin(context, table);
   },

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Contact } from "#server/contacts/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { Permission } from "#server/core/permissions.ts";
+import type { ContactImportView, ImportReport } from "#server/imports/schema.ts";
+import { workOnImport } from "#server/imports/working.ts";
 import { findDuplicates } from "#server/merges/duplicates/finding.ts";
 import type { LikelyDuplicate } from "#server/merges/duplicates/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -85,6 +87,39 @@ describe("what a role is shown masked is not found by guessing", () => {
         expect((await named(api, id))[0]).toBeGreaterThan(0);
         expect(await named(theirs, id)).toEqual([0, [], true]);
       }
+    });
+  });
+
+  describe("by a file of addresses [W9] [W11]", () => {
+    const text = "externalId,email,name\nE-9,ida@secret.example,Not Ida\n";
+    const start = (client: Client, more: Record<string, unknown> = {}) =>
+      client.post<ImportReport>("/v1/contacts/import", { text, fileName: "people.csv", ...more });
+    const work = async (jobId: string | null) => {
+      while ((await workOnImport.execute(systemActor(company.companyId), { jobId: jobId ?? "" })).more);
+      return (await api.get<ContactImportView>(`/v1/imports/${jobId}`)).body;
+    };
+    const named = async (id: string) => (await api.get<Contact>(`/v1/contacts/${id}`)).body.name;
+
+    it("which is refused unless it matches by what they see", async () => {
+      const { id } = await make(api, { name: "Ida", email: "ida@secret.example" });
+      for (const more of [{}, { dryRun: true }, { matchBy: "email" }, { matchBy: "externalId,phone", dryRun: true }])
+        expect([more, (await start(theirs, more)).status]).toEqual([more, 403]);
+      const mine = { matchBy: "externalId" };
+      expect((await start(theirs, { ...mine, dryRun: true })).body).toMatchObject({ created: 1, updated: 0 });
+      const { status, body } = await start(theirs, mine);
+      expect([status, await work(body.jobId)]).toMatchObject([202, { created: 1, updated: 0 }]);
+      expect(await named(id)).toBe("Ida");
+    });
+
+    it("also where the mask came after the file", async () => {
+      const { id } = await make(api, { name: "Ina", email: "ina@secret.example" });
+      const late = await personWith(company, { name: "Masked later", permissions });
+      const { body } = await start(await openApi(company, permissions, late), {
+        text: "email,name\nina@secret.example,Not Ina\n",
+      });
+      await api.patch(`/v1/roles/${late.roleId}`, { maskedFields: ["email"] });
+      expect(await work(body.jobId)).toMatchObject({ status: "cancelled", updated: 0 });
+      expect(await named(id)).toBe("Ina");
     });
   });
 });
