@@ -1,9 +1,9 @@
 import { notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { type Actor, type Rights, systemActor } from "#server/core/actor.ts";
+import { type Actor, can, type Rights, systemActor } from "#server/core/actor.ts";
 import { permissionsOfRole, type Role } from "#server/core/permissions.ts";
-import { readsAll } from "#server/core/rights.ts";
+import { beyond, readsAll } from "#server/core/rights.ts";
 import type { User } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -86,4 +86,18 @@ export async function actingUser(companyId: string, id: string): Promise<Actor |
   if (!found) return undefined;
   const { settings } = await ownCompany(systemActor(companyId));
   return { type: "user", companyId, id, userId: id, name: found.name, ...(await rightsOf(found, settings)) };
+}
+
+type Person = Pick<User, "companyId" | "id" | "role" | "roleId">;
+
+/**
+ * Whether who made a link that opens an account is active still and may give as much: a way back for nobody who has left
+ * or steps down, nor a way up to what its person may do since. null: nobody of the team made it.
+ */
+export async function isBackedBy(maker: string | null, person: Person): Promise<boolean> {
+  if (maker === null) return true;
+  const actor = await actingUser(person.companyId, maker);
+  if (!actor || !can(actor, "users_write")) return false;
+  const { settings } = await ownCompany(actor);
+  return beyond(actor, await rightsOf(person, settings)).length === 0;
 }

@@ -1,12 +1,10 @@
 import { invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { ownCompany } from "#server/companies/access.ts";
-import { type Actor, can } from "#server/core/actor.ts";
-import { beyond } from "#server/core/rights.ts";
+import type { Actor } from "#server/core/actor.ts";
 import type { Invitation } from "#server/db/generated/client.ts";
 import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { actingUser, rightsOf } from "../access.ts";
+import { isBackedBy } from "../access.ts";
 
 export type InvitationRow = Invitation;
 
@@ -22,13 +20,9 @@ export async function lockInvitation(actor: Pick<Actor, "companyId">, id: string
   return found;
 }
 
-/** Whether who invited is active still and may give as much: a way back for nobody who has left, or steps down. */
-export async function isBacked({ companyId, invitedBy, role, roleId }: InvitationRow): Promise<boolean> {
-  if (invitedBy === null) return true;
-  const inviter = await actingUser(companyId, invitedBy);
-  if (!inviter || !can(inviter, "users_write")) return false;
-  const { settings } = await ownCompany(inviter);
-  return beyond(inviter, await rightsOf({ companyId, id: "", role, roleId }, settings)).length === 0;
+/** Whether who invited may still give as much. */
+export function isBacked({ companyId, invitedBy, role, roleId }: InvitationRow): Promise<boolean> {
+  return isBackedBy(invitedBy, { companyId, id: "", role, roleId });
 }
 
 /** The link that nobody may use any more says no more than that. */

@@ -13,7 +13,7 @@ import { queueMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { lockUser, type UserRow } from "../access.ts";
+import { isBackedBy, lockUser, type UserRow } from "../access.ts";
 import { storePassword } from "../editing.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword } from "../governing.ts";
 import { newLink } from "../links.ts";
@@ -27,11 +27,11 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 export const deadLink = () => invalidField("token", "This link has expired or was already used.", "expired_link");
 
-async function makeLink({ actor, now }: Context, { id: userId }: UserRow) {
+async function makeLink({ actor, now }: Context, { id: userId }: UserRow, madeBy: string | null) {
   const { companyId } = actor;
   const { link, tokenHash } = newLink("new-password");
   const [id, expiresAt] = [newId(), new Date(now.getTime() + lifetimeMs)];
-  await prisma.passwordReset.create({ data: { companyId, id, userId, tokenHash, createdAt: now, expiresAt } });
+  await prisma.passwordReset.create({ data: { companyId, id, userId, tokenHash, madeBy, createdAt: now, expiresAt } });
   return { id, link, expiresAt };
 }
 
@@ -48,7 +48,7 @@ export const requestReset = command({
     const since = new Date(now.getTime() - hour);
     const where = { companyId: actor.companyId, userId: user.id, createdAt: { gt: since } };
     if (!user.active || (await prisma.passwordReset.count({ where })) >= linksPerHour) return { sent: false };
-    const { id, link, expiresAt } = await makeLink(context, user);
+    const { id, link, expiresAt } = await makeLink(context, user, null);
     const { name: company, settings } = await ownCompany(actor);
     const locale = mailLocale(user.preferences, settingsOf(settings).locale);
     const values = { company, name: user.name };
@@ -66,7 +66,7 @@ export const makePasswordLink = command({
   input: userIdInput,
   output: z.object({
     link: z.string().meta({ description: "What the person opens. It is shown now and never again." }),
-    expiresAt: dateOut.meta({ description: "An hour from now." }),
+    expiresAt: dateOut.meta({ description: "An hour from now, or when who made it could not make it any more." }),
   }),
   example: (given) => ({ userId: given.agentId ?? "" }),
   async run(context) {
@@ -79,7 +79,7 @@ export const makePasswordLink = command({
     }
     if (!user.active) throw invalidField("userId", "This user is deactivated.", "inactive_user");
     await requireProof(context);
-    const { link, expiresAt } = await makeLink(context, user);
+    const { link, expiresAt } = await makeLink(context, user, actor.userId);
     emit({ type: "session/reset_requested", data: { userId: user.id, address: "", device: "" } });
     return { link, expiresAt };
   },
@@ -116,7 +116,8 @@ export const resetPassword = command({
     const user = await lockUser(actor, input.userId);
     const { companyId } = actor;
     const where = { companyId, userId: user.id, tokenHash: input.tokenHash, expiresAt: { gt: now } };
-    if (!user.active || (await prisma.passwordReset.count({ where })) === 0) throw deadLink();
+    const found = user.active ? await prisma.passwordReset.findFirst({ where, select: { madeBy: true } }) : null;
+    if (!found || !(await isBackedBy(found.madeBy, user))) throw deadLink();
     requireGoodPassword(input.password, user, "password");
     await storePassword(companyId, user, input.password);
     await endSessionsOf(context, user.id);
