@@ -22,6 +22,13 @@ export function notesOf({ companyId, id }: Thread): Promise<NoteRow[]> {
     order by "id" limit 2000`);
 }
 
+/** The people whom its notes name. */
+export async function namedIn({ companyId, id }: Thread): Promise<string[]> {
+  const found = await rows<{ userId: string }>(sql`
+    select distinct unnest("mentions") as "userId" from notes where "companyId" = ${companyId} and "conversationId" = ${id}`);
+  return found.map(({ userId }) => userId);
+}
+
 export function noteOf({ companyId, id }: Thread, noteId: string): Promise<NoteRow | undefined> {
   return row<NoteRow>(sql`select * from notes where "companyId" = ${companyId} and "id" = ${noteId}
     and "conversationId" = ${id}`);

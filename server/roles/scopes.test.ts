@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import type { Contact } from "#server/contacts/schema.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { listConversations } from "#server/conversations/list/listing.ts";
+import { deleteNote } from "#server/conversations/noting/noting.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { addTag } from "#server/conversations/tags/tagging.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
@@ -12,6 +13,7 @@ import { globalPosition } from "#server/kit/relay/consumer.ts";
 import { since } from "#server/realtime/gap.ts";
 import { isInAudience, roomsFor, roomsOf } from "#server/realtime/rooms.ts";
 import { app } from "#server/rest/app.ts";
+import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { http } from "#server/testing/http.ts";
@@ -160,6 +162,27 @@ describe("a scope", () => {
     expect(made).toMatchObject({ status: 200, body: { mentions: [] } });
     await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.otherAgent.id });
     expect((await mine.get(`/v1/conversations/${id}`)).status).toBe(404);
+  });
+
+  it("ends with the last note that names somebody, where that is taken back [W3]", async () => {
+    const { id } = await converse(api, company);
+    const narrow = ["clients_read_assigned", "chat_talk"] as const;
+    const theirs = await openApi(company, narrow, company.otherAgent);
+    await api.post(`/v1/conversations/${id}/assign`, { assignedTo: company.agent.id });
+    const status = async () => (await theirs.get(`/v1/conversations/${id}`)).status;
+    const notes: string[] = [];
+    for (const message of ["Please look", "Still"]) {
+      const note = { message, mentions: [company.otherAgent.id] };
+      notes.push((await api.post<{ id: string }>(`/v1/conversations/${id}/notes`, note)).body.id);
+    }
+    const seen = [await status()];
+    for (const noteId of notes) {
+      await deleteNote.execute(company.admin, { conversationId: id, noteId });
+      seen.push(await status());
+    }
+    expect(seen).toEqual([200, 200, 404]);
+    const told = (await eventsOf(company)).filter(({ type, data }) => type === "conversation/changed" && data.unseen);
+    expect(told.at(-1)?.data).toEqual({ unseen: [company.otherAgent.id] });
   });
 
   it("lets a token that asked for less have less [W11]", async () => {

@@ -1,4 +1,5 @@
 import { prisma } from "#server/db/prisma.ts";
+import { namedIn } from "#server/notes/between-messages.sql.ts";
 import type { ConversationChange } from "../change.ts";
 import type { ConversationRow } from "../row.ts";
 
@@ -29,6 +30,19 @@ export async function endMentions(change: ConversationChange): Promise<void> {
   if (unseen.length === 0) return;
   await prisma.conversationMention.deleteMany({ where });
   change.tell("conversation/changed", () => ({ unseen }));
+}
+
+/** Those whom a note named that has gone, and no note that is left, do not see it any more. Returns them. */
+export async function endMentionsOf(
+  { companyId, id: conversationId }: Pick<ConversationRow, "companyId" | "id">,
+  people: readonly string[],
+): Promise<string[]> {
+  if (people.length === 0) return [];
+  const left = new Set(await namedIn({ companyId, id: conversationId }));
+  const where = { companyId, conversationId, userId: { in: people.filter((id) => !left.has(id)) } };
+  const ended = await prisma.conversationMention.findMany({ where, select: { userId: true } });
+  if (ended.length > 0) await prisma.conversationMention.deleteMany({ where });
+  return ended.map(({ userId }) => userId);
 }
 
 /** Who was mentioned in one conversation sees the one that it went into. */

@@ -20,7 +20,7 @@ import { lockConversation, readableConversation } from "../access.sql.ts";
 import { afterHeld } from "../held.ts";
 import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
 import { eventConversation } from "../viewing.ts";
-import { mention } from "./mentioning.ts";
+import { endMentionsOf, mention } from "./mentioning.ts";
 
 /** Active people of the company, each once (A9), but for who names them. A team stands for its members. */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
@@ -149,11 +149,15 @@ export const deleteNote = command({
   output: z.object({ id: z.string(), deleted: z.literal(true) }),
   example: (given) => ({ conversationId: given.conversationId ?? "", noteId: given.conversationNoteId ?? "" }),
   async run({ actor, input, emit }) {
-    const { id, channelId, contactId } = await lockConversation(actor, input.conversationId, "chat_talk");
+    const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
+    const { id, channelId, contactId, companyId } = conversation;
     const note = await ownNote(actor, id, input.noteId);
-    await requireNotHeld(actor.companyId, { contactIds: [contactId], conversationIds: [id] });
+    await requireNotHeld(companyId, { contactIds: [contactId], conversationIds: [id] });
     await deleteNoteRow(note);
     emit({ type: "conversation/note_changed", conversationId: id, channelId, data: { noteId: note.id } });
+    const unseen = await endMentionsOf(conversation, note.mentions);
+    if (unseen.length > 0)
+      emit({ type: "conversation/changed", conversationId: id, channelId, contactId, data: { unseen } });
     return { id: note.id, deleted: true as const };
   },
 });
