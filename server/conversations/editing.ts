@@ -97,7 +97,8 @@ const describing = ["visitorName", ...identifying] as const;
 /** What is newly said of the visitor reaches the contact at once, where there is one (D10). */
 async function commit(actor: Actor, change: ConversationChange): Promise<ConversationRow> {
   const isNew = (field: keyof WritableFields) => change.row[field] !== "" && change.row[field] !== change.before[field];
-  if (identifying.some(isNew)) await doubt(actor, change);
+  const said = identifying.filter(isNew);
+  if (said.length > 0) await doubt(actor, change, Object.fromEntries(said.map((field) => [field, change.row[field]])));
   const says = describing.some(isNew);
   const { row } = await change.commit();
   if (!row.contactId || !says) return row;

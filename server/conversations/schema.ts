@@ -63,7 +63,7 @@ export const conversationSchema = z
     contactId: z.string().meta({ description: "Empty when no contact is linked." }),
     contactLink: z.enum(contactLinks).meta({
       description:
-        "How sure the contact is. proven: by the platform, a signed identity or the API; own: made from what this visitor typed, or from what somebody typed for them who sees only some contacts; claimed: a contact known before, by an email or phone that anybody could have typed; confirmed: claimed, and an agent who sees the contact has confirmed it; separate: an agent has said that it is somebody else.",
+        "How sure the contact is. proven: by the platform, a signed identity or the API; own: made from what this visitor typed, or from what somebody typed for them who sees only some contacts; claimed: a contact known before, by an email or phone that anybody could have typed; confirmed: claimed, and an agent who sees the contact has confirmed it; separate: an agent has said that it is somebody else, or somebody who is shown people masked has typed the email or phone.",
     }),
     phaseId: z.string(),
     phaseChangedAt: dateOut,

@@ -9,6 +9,7 @@ import type { ConversationRow } from "#server/conversations/row.ts";
 import { humanAgentEnd, windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { masksOf } from "#server/core/rights.ts";
 import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
 import { visitorsAnswering } from "./asides.ts";
 import { contentOf, withCopies } from "./content.ts";
@@ -97,12 +98,17 @@ const example = (given: Record<string, string>) => ({
   body: "Good morning, how can I help?",
 });
 
+const anything = { visitorEmail: "anything", visitorPhone: "anything" };
+
 /** What is said in the visitor's place may be taken for what they are known by. */
 async function doubted(context: CommandContext<unknown>, locked: ConversationRow): Promise<ConversationRow> {
-  if (locked.contactId || locked.contactLink !== "proven") return locked;
+  const isKnown = locked.contactId !== null;
+  if (isKnown && masksOf(context.actor).length === 0) return locked;
   const change = new ConversationChange(context, locked);
-  await doubt(context.actor, change);
-  return change.row.contactLink === locked.contactLink ? locked : (await change.commit()).row;
+  await doubt(context.actor, change, anything);
+  const { contactLink } = change.row;
+  const stays = contactLink === locked.contactLink || (isKnown && contactLink !== "separate");
+  return stays ? locked : (await change.commit()).row;
 }
 
 /** POST /v1/conversations/{conversationId}/messages */

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import type { Contact } from "#server/contacts/schema.ts";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import type { Permission } from "#server/core/permissions.ts";
 import type { ContactImportView, ImportReport } from "#server/imports/schema.ts";
@@ -9,7 +12,7 @@ import type { LikelyDuplicate } from "#server/merges/duplicates/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import type { Client } from "#server/testing/http.ts";
 import { personWith } from "#server/testing/roles.ts";
-import { converse } from "#server/testing/talking.ts";
+import { converse, say } from "#server/testing/talking.ts";
 
 const company = await openCompany("Guessing");
 const api = await openApi(company);
@@ -88,6 +91,44 @@ describe("what a role is shown masked is not found by guessing", () => {
         expect(await named(theirs, id)).toEqual([0, [], true]);
       }
     });
+  });
+
+  it("by typing it for a visitor [D10] [W11]", async () => {
+    const { id: known } = await make(api, { name: "Zoe", email: "zoe@secret.example", phone: "+5491155557799" });
+    const typed: Record<string, unknown>[] = [
+      { visitorEmail: "zoe@secret.example" },
+      { visitorPhone: "+54 9 11 5555 7799" },
+    ];
+    const close = async (id: string) =>
+      (await theirs.post<Conversation>(`/v1/conversations/${id}/close`, { isLead: true })).body;
+    for (const said of typed) {
+      const { id: made } = await converse(theirs, company, { from: newId(), ...said });
+      const { id: changed } = await converse(api, company, { from: newId() });
+      await theirs.patch(`/v1/conversations/${changed}`, said);
+      const { id: named } = await converse(api, company, { from: newId() });
+      const system = systemActor(company.companyId);
+      await captureContact.execute(system, { conversationId: named, name: "Somebody" });
+      await theirs.patch(`/v1/conversations/${named}`, said);
+      const { id: spoken } = await converse(api, company, { from: newId() });
+      await say(theirs, spoken, "visitor", { body: String(Object.values(said)[0]) });
+      await captureContact.execute(system, {
+        conversationId: spoken,
+        email: String(said.visitorEmail ?? ""),
+        phone: String(said.visitorPhone ?? ""),
+      });
+      for (const id of [made, changed, named, spoken]) {
+        const { contactId, contactLink } = await close(id);
+        expect([contactId === known, contactId === "", contactLink]).toEqual([false, false, "separate"]);
+        // Nor by what is captured of it later.
+        await captureContact.execute(system, { conversationId: id, name: "Somebody else" });
+        expect((await theirs.get<Conversation>(`/v1/conversations/${id}`)).body.contactId).toBe(contactId);
+      }
+      const { id: whole } = await converse(api, company, { from: newId(), ...said });
+      expect((await api.post<Conversation>(`/v1/conversations/${whole}/close`, { isLead: true })).body.contactId).toBe(
+        known,
+      );
+      expect((await theirs.patch<Conversation>(`/v1/conversations/${whole}`, said)).body.contactLink).toBe("proven");
+    }
   });
 
   describe("by a file of addresses [W9] [W11]", () => {

@@ -1,3 +1,4 @@
+import { lockById } from "#server/contacts/access.sql.ts";
 import { emailKey } from "#server/contacts/identity/phones.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { phoneColumns } from "#server/contacts/saving.ts";
@@ -6,7 +7,7 @@ import type { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { type Actor, can } from "#server/core/actor.ts";
-import { readsAll } from "#server/core/rights.ts";
+import { masksOf, readsAll } from "#server/core/rights.ts";
 import { personReadsAll } from "#server/users/access.ts";
 import { provenIdentities } from "./rows.sql.ts";
 
@@ -41,7 +42,23 @@ export async function onlyClaims(actor: Actor): Promise<boolean> {
   return can(actor, "clients_read") ? !readsAll(actor) : !(await personReadsAll(actor));
 }
 
+type Said = Partial<Pick<ConversationRow, "visitorEmail" | "visitorPhone">>;
+
+/**
+ * How sure a conversation is of its visitor by what the actor says of them. Whose address it is would be told, by the
+ * contact that it comes to, to who is shown addresses masked (W11): the visitor then gets a contact of its own.
+ */
+export async function linkBy(actor: Actor, { visitorEmail, visitorPhone }: Said): Promise<ContactLink> {
+  const masks = masksOf(actor);
+  if ((visitorEmail && masks.includes("email")) || (visitorPhone && masks.includes("phone"))) return "separate";
+  return (await onlyClaims(actor)) ? "own" : "proven";
+}
+
 /** From here on nobody vouches for what the conversation says about its visitor, if the actor does not. */
-export async function doubt(actor: Actor, change: ConversationChange): Promise<void> {
-  if (change.row.contactLink === "proven" && (await onlyClaims(actor))) change.set({ contactLink: "own" });
+export async function doubt(actor: Actor, change: ConversationChange, said: Said): Promise<void> {
+  const how = await linkBy(actor, said);
+  if (how === "own" && change.row.contactLink === "proven") change.set({ contactLink: how });
+  if (how !== "separate") return;
+  const contact = await lockById(actor, change.row.contactId);
+  if (!contact || contact.provisional) change.set({ contactLink: how });
 }

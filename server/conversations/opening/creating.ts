@@ -4,7 +4,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { entryPhase } from "#server/phases/access.ts";
 import type { ChannelName } from "../choices.ts";
 import { judgeAnew } from "../clocks/following.ts";
-import { onlyClaims } from "../linking/claims.ts";
+import { linkBy } from "../linking/claims.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { type Attribution, type ContactLink, conversationSchema, createConversationInput } from "../schema.ts";
 import { eventChannel, eventConversation, viewConversation } from "../viewing.ts";
@@ -115,7 +115,7 @@ export const createConversation = command({
         visitorName: visitorName ?? "",
         visitorEmail: visitorEmail ?? "",
         visitorPhone: visitorPhone ?? "",
-        contactLink: (await onlyClaims(actor)) ? "own" : "proven",
+        contactLink: await linkBy(actor, input),
         ...(url ? { attribution: { url } } : {}),
       }),
     );
