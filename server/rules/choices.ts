@@ -53,6 +53,11 @@ export const maxRules = 200;
 export const maxDepth = 3;
 /** So often in an hour a rule runs in one conversation where no person or program set it off. */
 export const maxUnasked = 10;
+/**
+ * So often in an hour, while the visitor is silent, where a program did: what a rule tells one by a webhook may have it
+ * do what sets the rule off again, and nothing that comes back names the rule.
+ */
+export const maxByPrograms = 30;
 /** A year. */
 export const maxMinutes = 525_600;
 export const dryRunDays = 7;

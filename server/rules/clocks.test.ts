@@ -9,7 +9,7 @@ import { tellDue } from "#server/tasks/reminding.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
-import { maxUnasked } from "./choices.ts";
+import { maxByPrograms, maxUnasked } from "./choices.ts";
 import { listDues, listUnplanned, planDues, planRule, runDue } from "./dues.ts";
 import { runEvent } from "./following.ts";
 import type { Rule, RuleRun } from "./schema.ts";
@@ -74,6 +74,40 @@ describe("rules that set one another off through a clock [W12]", () => {
     expect((await runsOf(rule)).map(({ why }) => why.code)).toEqual(
       Array.from({ length: maxUnasked + 2 }, () => "matched"),
     );
+    await admin.delete(`/v1/rules/${rule.id}`);
+  });
+});
+
+describe("a rule and a program that set one another off [W12]", () => {
+  it("end after 30 runs within an hour, say why, and begin anew once the visitor has written", async () => {
+    const trigger = { type: "conversation/message", from: "bot" };
+    const rule = await make({ trigger, actions: [tag("told")] });
+    const { id } = await converse(admin, company);
+    const answer = async (times: number) => {
+      for (let said = 0; said < times; said += 1) {
+        await say(admin, id, "robot");
+        await follow(id, "conversation/message");
+      }
+    };
+    await answer(maxByPrograms + 2);
+    const codes = (await runsOf(rule)).map(({ why }) => why.code);
+    expect(codes.slice(0, 2)).toEqual(["too_often", "too_often"]);
+    expect(codes.slice(2)).toEqual(Array.from({ length: maxByPrograms }, () => "matched"));
+    await say(admin, id, "visitor");
+    await answer(1);
+    expect((await runsOf(rule))[0]?.why.code).toBe("matched");
+    await admin.delete(`/v1/rules/${rule.id}`);
+  });
+
+  it("end so too where it is no message that the program answers with", async () => {
+    const rule = await make({ trigger: { type: "conversation/tag_added" }, actions: [tag("known")] });
+    const { id } = await converse(admin, company);
+    for (let round = 0; round <= maxByPrograms; round += 1) {
+      await admin.post(`/v1/conversations/${id}/tags`, { tag: "again" });
+      await follow(id, "conversation/tag_added");
+      await admin.delete(`/v1/conversations/${id}/tags/again`);
+    }
+    expect((await runsOf(rule))[0]).toMatchObject({ outcome: "skipped", why: { code: "too_often" }, actions: [] });
     await admin.delete(`/v1/rules/${rule.id}`);
   });
 });

@@ -7,7 +7,7 @@ import type { Rule } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { companyZone } from "#server/reports/reading.ts";
 import { bookOf, knownRules, takeTurnAtRules, turnPage } from "./book.ts";
-import { isTime } from "./choices.ts";
+import { isTime, maxUnasked } from "./choices.ts";
 import { dueNow, lookAtDue, storeDues, type Timer } from "./dues.sql.ts";
 import { judge } from "./judging.ts";
 import { hasRun, ran, runRule } from "./running.ts";
@@ -180,7 +180,8 @@ export const runDue = command({
       const anchor = taken.find((one) => one.rule === rule)?.timing.anchor;
       const cause = `${rule.triggerType}:${rule.id}:${conversationId}:${anchor}`;
       if (await hasRun(actor, cause)) continue;
-      await runRule(rule, { conversationId, cause, triggerType: rule.triggerType, eventId: null, depth: 1 }, why, true);
+      const about = { conversationId, cause, triggerType: rule.triggerType, eventId: null, depth: 1 };
+      await runRule(rule, about, why, { most: maxUnasked });
       ids.push(rule.id);
       if (rule.mode === "first") break;
     }

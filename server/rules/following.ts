@@ -6,10 +6,10 @@ import { type EventType, eventTypes } from "#server/core/events/table.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
-import { isTime, type RuleTriggerType, ruleEvents } from "./choices.ts";
+import { isTime, maxByPrograms, maxUnasked, type RuleTriggerType, ruleEvents } from "./choices.ts";
 import { judge, mayMatch, rates, saidIn } from "./judging.ts";
-import { type Cause, depthAfter, hasRun, ran, runRule } from "./running.ts";
-import { latestOfContacts, subjectsOf } from "./subjects.sql.ts";
+import { type Cause, depthAfter, hasRun, type Pace, ran, runRule } from "./running.ts";
+import { latestOfContacts, type Subject, subjectsOf } from "./subjects.sql.ts";
 
 /** So many events are looked at together. */
 const batch = 200;
@@ -131,6 +131,17 @@ const isUnasked = ({ type, actorType, via }: FeedEvent): boolean =>
   type !== "conversation/message" &&
   type !== "message/status";
 
+/** What programs do, and what platforms tell of messages that one may have written; a visitor's words are the visitor's. */
+const isOfPrograms = (event: FeedEvent): boolean =>
+  event.type === "message/status" || (event.actorType === "token" && saidIn(event)?.author !== "visitor");
+
+/** `via`: on behalf of what it happened. */
+function paceOf(event: FeedEvent, via: string, { lastVisitorMessageAt }: Subject): Pace | undefined {
+  // One message has several statuses: what a rule wrote would be answered as often, at each depth.
+  if (isUnasked(event) || (event.type === "message/status" && via.startsWith("rule:"))) return { most: maxUnasked };
+  return isOfPrograms(event) ? { most: maxByPrograms, since: lastVisitorMessageAt } : undefined;
+}
+
 /** On behalf of what it happened: platforms tell what becomes of a message, but whoever wrote it began the chain. */
 async function wayOf({ companyId }: Actor, { type, via, conversationId, messageId }: FeedEvent): Promise<string> {
   return type === "message/status" && conversationId && messageId
@@ -144,13 +155,15 @@ async function runThrough(
   rules: readonly Rule[],
   cause: Cause,
   event: FeedEvent,
-  unasked: boolean,
+  via: string,
 ) {
   const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
-  const [verdicts = []] = subject ? await judge(actor, now, [{ subject, said: saidIn(event), rules }]) : [];
+  if (!subject) return 0;
+  const [verdicts = []] = await judge(actor, now, [{ subject, said: saidIn(event), rules }]);
+  const pace = paceOf(event, via, subject);
   const ids: string[] = [];
   for (const { rule, why } of verdicts) {
-    await runRule(rule, cause, why, unasked);
+    await runRule(rule, cause, why, pace);
     ids.push(rule.id);
     if (rule.mode === "first") break;
   }
@@ -176,10 +189,8 @@ export const runEvent = command({
     const rules = candidates(known.by.get(event.type), event, saidIn(event));
     const via = await wayOf(actor, event);
     const depth = await depthAfter(actor, via);
-    // One message has several statuses: what a rule wrote would be answered as often, at each depth.
-    const unasked = isUnasked(event) || (event.type === "message/status" && via.startsWith("rule:"));
     const triggerType = event.type as RuleTriggerType;
     const about = { conversationId, cause, triggerType, eventId: event.id, depth };
-    return { runs: await runThrough(context, rules, about, event, unasked) };
+    return { runs: await runThrough(context, rules, about, event, via) };
   },
 });

@@ -6,7 +6,7 @@ import { type Actor, robotActor } from "#server/core/actor.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { maxDepth, maxUnasked, type RuleTriggerType } from "./choices.ts";
+import { maxDepth, type RuleTriggerType } from "./choices.ts";
 import type { RuleWhy } from "./schema.ts";
 
 /** What set a rule off in a conversation. */
@@ -30,9 +30,12 @@ function summed(outcomes: readonly ActionOutcome[]) {
   return outcomes.some(({ outcome }) => outcome === "done") ? ("done" as const) : ("skipped" as const);
 }
 
-/** A chain that goes on through a clock begins anew each time, so that its depth does not end it. */
-async function runsTooOften({ companyId, id: ruleId }: Rule, { conversationId }: Cause): Promise<boolean> {
-  const since = new Date(moment().getTime() - hour);
+/** How often in an hour a rule may run in a conversation; of these only the runs since that moment. */
+export type Pace = { most: number; since?: Date | null };
+
+/** A chain that goes on through a clock or a program begins anew each time, so that its depth does not end it. */
+async function runsTooOften({ companyId, id: ruleId }: Rule, { conversationId }: Cause, pace: Pace): Promise<boolean> {
+  const since = new Date(Math.max(moment().getTime() - hour, pace.since?.getTime() ?? 0));
   const where = {
     companyId,
     ruleId,
@@ -40,18 +43,18 @@ async function runsTooOften({ companyId, id: ruleId }: Rule, { conversationId }:
     createdAt: { gt: since },
     why: { path: ["code"], equals: "matched" },
   };
-  return (await prisma.ruleRun.count({ where })) >= maxUnasked;
+  return (await prisma.ruleRun.count({ where })) >= pace.most;
 }
 
 /**
  * Runs a rule for a cause, in the open transaction and under the conversation's lock, and keeps what came of it.
- * `unasked`: a clock set it off, or the system by itself.
+ * `pace`: where no person set it off.
  */
-export async function runRule(rule: Rule, cause: Cause, why: RuleWhy, unasked = false) {
+export async function runRule(rule: Rule, cause: Cause, why: RuleWhy, pace?: Pace) {
   const { companyId, id: ruleId, version } = rule;
   const id = newId();
   const kept =
-    cause.depth > maxDepth ? "too_deep" : unasked && (await runsTooOften(rule, cause)) ? "too_often" : undefined;
+    cause.depth > maxDepth ? "too_deep" : pace && (await runsTooOften(rule, cause, pace)) ? "too_often" : undefined;
   const outcomes = kept ? [] : await runActions(ruleActor(rule, id), cause.conversationId, rule.actions);
   const actions = outcomes.map(({ status: _status, ...outcome }) => outcome);
   return prisma.ruleRun.create({
