@@ -10,6 +10,7 @@ import type { AssignmentPolicy } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { receivingTeam } from "#server/teams/access.ts";
+import { silentText } from "#server/users/active.sql.ts";
 import { policiesOf } from "./access.ts";
 import type { Choice } from "./choosing.ts";
 import { type Planned, planWaiting, subjectOf } from "./planning.ts";
@@ -55,14 +56,14 @@ async function hand(context: Context, policyId: string, planned: Planned): Promi
 /** What people left behind who went away, or are not of the team any more, goes back into the queue. */
 async function takeBack(context: Context, policy: AssignmentPolicy, take: number): Promise<void> {
   const away = policy.awayHandsBack && policy.onlyAvailable;
-  for (const { id, active } of await leftBehind(context.actor.companyId, subjectOf(policy), { away, take })) {
+  for (const { id, silent } of await leftBehind(context.actor.companyId, subjectOf(policy), { away, take })) {
     const row = await lockAnyConversation(context.actor, id);
     if (!row) continue;
     const current = await afterHeld(context, row);
     // Its holder has answered a moment ago: nobody is left behind.
     if (current.waitingSince === null) continue;
     const change = new ConversationChange(context, current);
-    takeBackFrom(change, active ? "away" : "inactive");
+    takeBackFrom(change, silent ? "inactive" : "away");
     await change.commit();
   }
 }
@@ -93,7 +94,7 @@ export const drainQueues = command({
 export const givingOut = `select distinct p."companyId" from assignment_policies p where (p."awayHandsBack" and exists (
   select 1 from users u where u."companyId" = p."companyId" and u."availability" = 'away')) or exists (
   select 1 from users u join conversation_activity a on a."companyId" = u."companyId" and a."assignedTo" = u."id"
-  where u."companyId" = p."companyId" and not u."active" and a."waitingSince" is not null and a."status" <> 'closed'
+  where u."companyId" = p."companyId" and ${silentText} and a."waitingSince" is not null and a."status" <> 'closed'
     and a."snoozedUntil" is null
     and (a."teamId" = p."teamId" or (a."teamId" is null and a."channelId" = p."channelId"))) or (p."method" <> 'manual' and exists (
   select 1 from conversation_activity a where a."companyId" = p."companyId" and a."assignedTo" is null

@@ -43,6 +43,29 @@ it.each([
   await api.delete(`/v1/teams/${teamId}`);
 });
 
+it("gives to somebody else what visitors wait for with who only reads by now, and shows meanwhile that it waits [W6]", async () => {
+  const reader = await company.person("agent", "Reader");
+  const members = [{ userId: ana.id }, { userId: reader.id }];
+  const { id: teamId } = (await api.post<Team>("/v1/teams", { name: "Readers", members })).body;
+  await api.post("/v1/assignment-policies", { teamId, method: "balanced", onlyAvailable: false });
+  const { id } = await converse(api, company);
+  await api.post(`/v1/conversations/${id}/assign`, { teamId, assignedTo: reader.id });
+  await say(api, id, "visitor");
+  await drain();
+  expect((await reread(api, id)).assignedTo).toBe(reader.id);
+  expect((await api.patch(`/v1/users/${reader.id}`, { role: "viewer" })).status).toBe(200);
+  const { people, teams } = await workload();
+  expect(people.find(({ userId }) => userId === reader.id)?.open).toBe(1);
+  expect(teams.find((team) => team.teamId === teamId)?.waiting).toBe(1);
+  const { rows } = await systemPool().query<{ companyId: string }>(givingOut);
+  expect(rows.map(({ companyId }) => companyId)).toContain(company.companyId);
+  await drain();
+  expect((await reread(api, id)).assignedTo).toBe(ana.id);
+  const told = (await transcript(api, id)).flatMap(({ command }) => (command ? [command] : []));
+  expect(told.find(({ name }) => name === "unassigned")?.data).toMatchObject({ reason: "inactive" });
+  await api.delete(`/v1/teams/${teamId}`);
+});
+
 it("takes back from who is away only what the visitor has written to since it is theirs, whatever else happens in it [W6]", async () => {
   const ben = company.otherAgent;
   const members = [{ userId: ana.id }, { userId: ben.id }];

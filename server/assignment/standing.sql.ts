@@ -1,5 +1,6 @@
 // SQL because loads are counted, and what waits is found and locked, each by one statement.
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { isSilent } from "#server/users/active.sql.ts";
 import type { Candidate } from "./choosing.ts";
 
 export type Person = Candidate & { role: "primary" | "secondary" };
@@ -88,7 +89,7 @@ const writtenTo = sql`exists (
     and g."seq" > c."lastVisitorSeq" and g."type" = 'command' and g."command"->>'name' in ('assigned', 'transferred'))`;
 
 /**
- * Where a visitor waits for somebody who does not answer: who is not active any more or, with `away`, who was written to
+ * Where a visitor waits for somebody who does not answer: who is not active any more, only reads by now or, with `away`, who was written to
  * since they went away. Those that something else holds are passed over.
  */
 export function leftBehind(
@@ -96,9 +97,9 @@ export function leftBehind(
   of: { teamId: string } | { channelId: string },
   { away, take }: { away: boolean; take: number },
 ) {
-  const gone = away ? sql`(not u."active" or (u."availability" = 'away' and ${writtenTo}))` : sql`not u."active"`;
-  return rows<{ id: string; active: boolean }>(sql`
-    select a."conversationId" as "id", u."active" from conversation_activity a
+  const gone = away ? sql`(${isSilent} or (u."availability" = 'away' and ${writtenTo}))` : isSilent;
+  return rows<{ id: string; silent: boolean }>(sql`
+    select a."conversationId" as "id", ${isSilent} as "silent" from conversation_activity a
     join users u on u."companyId" = a."companyId" and u."id" = a."assignedTo"
     join conversations c on c."companyId" = a."companyId" and c."id" = a."conversationId"
     where a."companyId" = ${companyId} and ${inQueue(of)} and ${open} and a."waitingSince" is not null and ${gone}

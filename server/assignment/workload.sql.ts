@@ -1,5 +1,6 @@
 // SQL because loads are counted for everybody by one statement.
 import { rows, type Sql, sql } from "#server/db/sql.ts";
+import { isSilent } from "#server/users/active.sql.ts";
 import { hasNoTeam } from "./standing.sql.ts";
 
 export type PersonLoad = {
@@ -38,9 +39,9 @@ function givingTo(companyId: string): Sql {
       where not exists (select 1 from policies o where o."teamId" = p."fallbackTeamId")`;
 }
 
-/** Nobody of the team, since they were deactivated, while a visitor waits for their answer: it waits for somebody else. */
+/** Nobody of the team, since they were deactivated or only read by now, while a visitor waits for their answer: it waits for somebody else. */
 const unheld = sql`(a."assignedTo" is null or (a."waitingSince" is not null and exists (select from users u
-  where u."companyId" = a."companyId" and u."id" = a."assignedTo" and not u."active")))`;
+  where u."companyId" = a."companyId" and u."id" = a."assignedTo" and ${isSilent})))`;
 
 /** A person's limit is the highest of all that give to them, since each looks at its own alone; null where one has none. */
 export function loadsOfPeople(companyId: string): Promise<PersonLoad[]> {
@@ -55,7 +56,7 @@ export function loadsOfPeople(companyId: string): Promise<PersonLoad[]> {
     cross join lateral (select count(*)::int as "open", count(a."waitingSince")::int as "waiting",
         min(a."waitingSince") as "waitingSince"
       from conversation_activity a where a."companyId" = u."companyId" and a."assignedTo" = u."id" and ${ofOpen}) l
-    where u."companyId" = ${companyId} and (u."active" and u."role" <> 'viewer' or not u."active" and l."open" > 0)
+    where u."companyId" = ${companyId} and (not ${isSilent} or l."open" > 0)
     order by lower(u."name"), u."id"`);
 }
 

@@ -59,7 +59,7 @@ export function assignByRule(change: ConversationChange, user: Person, why: Reco
   if (change.row.assignedTo === null) give(change, user, "automatic", null, why);
 }
 
-const gone = { away: "is away", inactive: "is not active any more" } as const;
+const gone = { away: "is away", inactive: "cannot answer any more" } as const;
 
 /** By rule, from somebody who does not answer: it waits for somebody else. */
 export function takeBackFrom(change: ConversationChange, reason: keyof typeof gone): void {
