@@ -8,15 +8,15 @@ export type Audience =
   /** `maker`: where none of them is active any more, whoever made this task. */
   | { people: readonly string[]; maker?: string }
   /**
-   * `instead`, and else `else`, where nobody holds it or whoever does is not active any more: a person, and people who
+   * `instead`, and else `else`, where nobody holds it or whoever does could not answer any more: a person, and people who
    * are available and may do all of this.
    */
   | { holder: true; instead?: string; else?: readonly Permission[] }
   /**
-   * `untaken`: people who are available, while nobody holds the conversation who is still active. `ofTeam`: those of its
-   * team, while the visitor waits.
+   * `untaken`: people who are available, while nobody holds the conversation who could answer. `ofTeam`: those of its
+   * team, to whom somebody gave it while no colleague has answered the visitor; or a rule, while no bot answers either.
    */
-  | { may: readonly Permission[]; untaken?: true; ofTeam?: true };
+  | { may: readonly Permission[]; untaken?: true; ofTeam?: "given" | "routed" };
 
 /** Something that people are to be told of. */
 export type Wanted = {
@@ -58,9 +58,12 @@ function waitsForPerson(event: NewEvent, actor: Actor): boolean {
   return event.data.changes.chatbotState?.after === "OFF";
 }
 
-/** Somebody hands it to a team, whose members would not learn of it before the visitor writes again. */
+/**
+ * Somebody or a rule hands it to a team, whose members would not learn of it before the visitor writes again. Not the
+ * system: it gives out by policy, to a person.
+ */
 function comesToTeam(event: NewEvent, actor: Actor): boolean {
-  if (event.type !== "conversation/updated" || (actor.type !== "user" && actor.type !== "token")) return false;
+  if (event.type !== "conversation/updated" || actor.type === "system") return false;
   return event.data.status !== "closed" && Boolean(event.data.changes.teamId?.after);
 }
 
@@ -84,7 +87,8 @@ export const kinds: Readonly<Record<NotificationKind, Source>> = {
   replied: (event) => (isVisitorsTurn(event) ? ofVisitor(event, { holder: true }) : undefined),
   unassigned_new: (event, actor) => {
     if (waitsForPerson(event, actor)) return ofVisitor(event, takers);
-    return comesToTeam(event, actor) ? inConversation(event, { ...takers, ofTeam: true }) : undefined;
+    const ofTeam = actor.type === "robot" ? "routed" : "given";
+    return comesToTeam(event, actor) ? inConversation(event, { ...takers, ofTeam }) : undefined;
   },
   snooze_over: (event) => {
     if (event.type !== "conversation/unsnoozed" || event.data.reason !== "time") return undefined;

@@ -1,14 +1,16 @@
 import { newId } from "#server/base/ids.ts";
 import { readableContacts } from "#server/contacts/access.sql.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { standingOf } from "#server/conversations/clocks/standing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
+import { isUnanswered } from "#server/conversations/triage/waiting.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Heard } from "#server/core/events/hearing.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { Place } from "#server/roles/holding.sql.ts";
 import { makerOf } from "#server/tasks/access.ts";
 import { membersOf } from "#server/teams/access.ts";
-import { isActivePerson } from "#server/users/assignable.ts";
+import { isAbleToAnswer, isActivePerson } from "#server/users/assignable.ts";
 import { matrixOf, type NotificationKind, notificationKinds, type Ways } from "./choices.ts";
 import { type Audience, kinds, settledBy, type Wanted } from "./kinds.ts";
 import { isQuiet } from "./quiet.ts";
@@ -17,7 +19,7 @@ import { settle, store } from "./storing.sql.ts";
 
 type Person = Extract<NewEvent, { type: "notification/changed" }>["data"]["people"][number];
 
-/** `answers`: whether whoever holds it is active, once that is known; who is not is told nothing. */
+/** `answers`: whether whoever holds it could answer, once that is known; where not, others are told. */
 type Standing = { row: ConversationRow; answers?: boolean };
 type Conversations = Map<string, Promise<Standing | undefined>>;
 
@@ -30,7 +32,7 @@ function conversationOf(actor: Actor, id: string | null, held: Conversations): P
 
 async function isHeld(actor: Actor, standing: Standing): Promise<boolean> {
   const { assignedTo } = standing.row;
-  standing.answers ??= assignedTo !== null && (await isActivePerson(actor, assignedTo));
+  standing.answers ??= assignedTo !== null && (await isAbleToAnswer(actor, assignedTo));
   return standing.answers;
 }
 
@@ -50,6 +52,9 @@ async function peopleOf(actor: Actor, { people, maker }: Extract<Audience, { peo
   return made && (await isActivePerson(actor, made)) ? [made] : [];
 }
 
+const asksForTeam = (row: ConversationRow, given: "given" | "routed"): boolean =>
+  given === "routed" ? standingOf(row).waits : row.waitingSince !== null || isUnanswered(row);
+
 /** Who is asked for; undefined: nobody, as the conversation stands. */
 async function choiceOf(
   actor: Actor,
@@ -66,12 +71,12 @@ async function choiceOf(
   }
   if (!audience.untaken) return { may: audience.may, available: false };
   if (!conversation || (await isHeld(actor, conversation))) return undefined;
-  if (audience.ofTeam && conversation.row.waitingSince === null) return undefined;
+  if (audience.ofTeam && !asksForTeam(conversation.row, audience.ofTeam)) return undefined;
   const place = await placeOf(actor, conversation.row);
   return { may: audience.may, place, available: true, ...(audience.ofTeam ? { among: place.team } : {}) };
 }
 
-/** Whoever holds the conversation is asked for at once: that they are active is asked only where nobody is found. */
+/** Whoever holds the conversation is asked for at once: that they could answer is asked only where nobody is found. */
 async function peopleFor(
   { actor }: Heard,
   { audience, conversationId, byVisitor }: Wanted,
@@ -81,13 +86,14 @@ async function peopleFor(
   const asks = "holder" in audience || ("may" in audience && audience.untaken);
   const conversation = asks ? await conversationOf(actor, conversationId, held) : undefined;
   const assignedTo = "holder" in audience ? conversation?.row.assignedTo : undefined;
+  const own = assignedTo ? await recipientsOf(actor.companyId, { ids: [assignedTo] }, looks) : [];
   if (conversation && assignedTo) {
-    const own = await recipientsOf(actor.companyId, { ids: [assignedTo] }, looks);
-    if (own.length > 0) conversation.answers = true;
+    if (own.some(({ role }) => role !== "viewer")) conversation.answers = true;
     if (await isHeld(actor, conversation)) return own;
   }
   const choice = await choiceOf(actor, audience, conversation);
-  return choice ? recipientsOf(actor.companyId, choice, looks) : [];
+  const others = choice ? await recipientsOf(actor.companyId, choice, looks) : [];
+  return [...own, ...others.filter(({ id }) => own.every((one) => one.id !== id))];
 }
 
 /** How this person is told of it now; a muted channel leaves what names them. */

@@ -7,6 +7,7 @@ import { endDueSnooze } from "#server/conversations/triage/snoozing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prune } from "#server/jobs/pruning.ts";
+import { planDues, runDue } from "#server/rules/dues.ts";
 import { sendDue } from "#server/scheduled/sending.ts";
 import { tellDueClocks } from "#server/sla/telling.ts";
 import { tellDue } from "#server/tasks/reminding.ts";
@@ -353,6 +354,57 @@ describe("a visitor whom nobody answers any more", () => {
     await say(api, waiting, "user", { from: "somebody-outside" });
     expect(await asks(waiting)).toEqual([0, 0, 0, 0]);
     await api.delete(`/v1/teams/${team.id}`);
+  });
+
+  it("is told to the members of the team that a program hands it to, which has answered itself [W3] [W6]", async () => {
+    const members = [otherAgent, supervisor].map(({ id }) => ({ userId: id }));
+    const { body: team } = await api.post<{ id: string }>("/v1/teams", { name: "After the bot", members });
+    const { id } = await converse(api, company);
+    await say(api, id, "visitor");
+    await say(api, id, "user", { from: "own-bot", body: "I hand you over to a colleague" });
+    expect((await api.post(`/v1/conversations/${id}/transfer`, { teamId: team.id })).status).toBe(200);
+    expect([await asked(otherAgent, id), await asked(supervisor, id), await asked(admin, id)]).toEqual([1, 1, 0]);
+    await api.delete(`/v1/teams/${team.id}`);
+  });
+
+  it("is told to the members of the team that a rule gives it to [W3] [W12]", async () => {
+    const members = [otherAgent, supervisor].map(({ id }) => ({ userId: id }));
+    const { body: team } = await api.post<{ id: string }>("/v1/teams", { name: "Escalations", members });
+    const { body: rule } = await api.post<{ id: string }>("/v1/rules", {
+      name: "Nobody answers",
+      trigger: { type: "no_human_answer", minutes: 10 },
+      actions: [{ name: "assign_team", input: { teamId: team.id } }],
+      enabled: true,
+    });
+    const id = await toTeam();
+    await assign(id, agent);
+    await say(api, id, "visitor");
+    const system = systemActor(company.companyId);
+    await planDues.execute(system, { conversationIds: [id] });
+    shiftClock(11 * minute);
+    expect((await runDue.execute(system, { conversationId: id })).runs).toBe(1);
+    expect([await asked(otherAgent, id), await asked(supervisor, id), await asked(admin, id)]).toEqual([1, 1, 0]);
+    const { id: withBot } = await converse(api, company);
+    await say(api, withBot, "visitor");
+    await planDues.execute(system, { conversationIds: [withBot] });
+    shiftClock(22 * minute);
+    expect((await runDue.execute(system, { conversationId: withBot })).runs).toBe(1);
+    expect([await asked(otherAgent, withBot), await asked(supervisor, withBot)]).toEqual([0, 0]);
+    await api.delete(`/v1/rules/${rule.id}`);
+    await api.delete(`/v1/teams/${team.id}`);
+  });
+
+  it("is told to those who see it too, where whoever holds it may only read by now [W3]", async () => {
+    const reader = await company.person("agent", "Reader");
+    const id = await toTeam();
+    await assign(id, reader);
+    await say(api, id, "visitor");
+    expect(await asked(supervisor, id)).toBe(0);
+    expect((await api.patch(`/v1/users/${reader.id}`, { role: "viewer" })).status).toBe(200);
+    await say(api, id, "visitor", { body: "Are you there?" });
+    expect([await asked(supervisor, id), await asked(otherAgent, id)]).toEqual([1, 0]);
+    const still: Actor = { ...reader, permissions: new Set(["clients_read"]), seesUnassigned: false };
+    expect((await about(still, id)).filter(({ kind }) => kind === "replied")).toMatchObject([{ count: 2 }]);
   });
 
   it("is told to those who see it, where whoever holds it was deactivated; so is their task, to who made it [W3]", async () => {

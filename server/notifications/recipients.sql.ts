@@ -13,6 +13,7 @@ export type Choice =
 
 export type Recipient = {
   id: string;
+  role: string;
   matrix: StoredMatrix;
   mutedChannels: string[];
   quietHours: QuietHours | null;
@@ -36,7 +37,7 @@ export function recipientsOf(
   { doer, conversationId }: { doer: string | null; conversationId: string | null },
 ): Promise<Recipient[]> {
   return rows<Recipient>(sql`
-    select u."id", coalesce(p."matrix", '{}') as "matrix", coalesce(p."mutedChannels", '{}') as "mutedChannels",
+    select u."id", u."role", coalesce(p."matrix", '{}') as "matrix", coalesce(p."mutedChannels", '{}') as "mutedChannels",
       p."quietHours"
     from ${activePeople(companyId)} u
     left join notification_preferences p on p."companyId" = ${companyId} and p."userId" = u."id"

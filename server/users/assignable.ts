@@ -25,6 +25,12 @@ export async function isActivePerson({ companyId }: Pick<Actor, "companyId">, id
   return isId(id) && (await prisma.user.count({ where: { companyId, id, active: true } })) > 0;
 }
 
+/** Whether it is somebody who could answer a visitor: still active, and no viewer by now. */
+export async function isAbleToAnswer({ companyId }: Pick<Actor, "companyId">, id: string): Promise<boolean> {
+  const able = { active: true, role: { not: "viewer" } } as const;
+  return isId(id) && (await prisma.user.count({ where: { companyId, id, ...able } })) > 0;
+}
+
 /** Active people who may talk to visitors, all or those named, by id. */
 export function activePeople({ companyId }: Actor, ids: readonly string[] | undefined): Promise<Person[]> {
   return prisma.user.findMany({

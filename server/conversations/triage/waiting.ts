@@ -1,6 +1,6 @@
 import { prisma } from "#server/db/prisma.ts";
 import type { ConversationChange } from "../change.ts";
-import type { StoredParticipant } from "../row.ts";
+import type { ConversationRow, StoredParticipant } from "../row.ts";
 
 /**
  * Since when the visitor waits (W4): the first message of theirs that no human has answered since. An answer of the bot
@@ -18,6 +18,11 @@ const lastOf = (all: readonly StoredParticipant[], types: readonly StoredPartici
     .map(({ lastMessageAt }) => lastMessageAt ?? "")
     .sort()
     .at(-1) ?? "";
+
+/** No person of the team has answered since the visitor wrote last: a bot may have, the company's own program too. */
+export function isUnanswered({ participants }: Pick<ConversationRow, "participants">): boolean {
+  return lastOf(participants, ["visitor"]) > lastOf(participants, ["user"]);
+}
 
 /** The bot gives the visitor to a person: what it said on the way was no answer. */
 export function waitForPerson(change: ConversationChange): void {
