@@ -2,7 +2,7 @@
 
 import { UserX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type Directory, mayBeGiven } from "#components/conversations/data/directory.ts";
+import { choosable, type Directory } from "#components/conversations/data/directory.ts";
 import type { Option } from "#components/forms/option-list.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
@@ -11,7 +11,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 export function useAssigneeOptions(directory: Directory, current = ""): Option[] {
   const t = useTranslations("contacts");
   const me = useProfile().user.id;
-  const people = directory.users.filter((user) => user.id === current || mayBeGiven(user));
+  const people = choosable(directory.users, [current]);
   const sorted = [...people.filter(({ id }) => id === me), ...people.filter(({ id }) => id !== me)];
   return [
     { value: "", label: t("nobody"), icon: <UserX aria-hidden className="size-4 text-text-faint" /> },

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { choosable } from "#components/conversations/data/directory.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -63,9 +64,7 @@ export function ActionFields(props: ActionFieldsProps) {
           value={text("assignedTo") || nobody}
           options={[
             { value: nobody, label: all("nobody") },
-            ...names.users
-              .filter(({ id, active }) => active || id === input.assignedTo)
-              .map((user) => ({ value: user.id, label: user.name })),
+            ...choosable(names.users, [input.assignedTo]).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValue={(id) => set({ assignedTo: id === nobody ? null : id })}
         />

@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { choosable } from "#components/conversations/data/directory.ts";
 import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { ValueInput } from "#components/fields/value-input.tsx";
 import { Combobox } from "#components/forms/combobox.tsx";
@@ -46,9 +47,7 @@ export function ContactFields({ action: { input }, names, onInput }: ActionField
           options={[
             kept,
             { value: nobody, label: all("nobody") },
-            ...names.users
-              .filter(({ id, active }) => active || id === input.assignedTo)
-              .map(({ id, name }) => ({ value: id, label: name })),
+            ...choosable(names.users, [input.assignedTo]).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValue={(id) => set("assignedTo", id === stays ? undefined : id === nobody ? null : id)}
         />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { choosable } from "#components/conversations/data/directory.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { localText, momentOf } from "#components/time/local-moment.ts";
@@ -54,9 +55,7 @@ export function TaskFields({ action: { input }, names, onInput }: ActionFieldsPr
         value={holder || "nobody"}
         options={[
           { value: "nobody", label: t("taskForNoOne") },
-          ...names.users
-            .filter(({ id, active }) => active || id === holder)
-            .map(({ id, name }) => ({ value: id, label: name })),
+          ...choosable(names.users, [holder]).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onValue={(id) => onInput({ ...rest, ...timed, ...(id === "nobody" ? {} : { assignedTo: id }) })}
       />

@@ -2,7 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/data/directory.ts";
+import { choosable, useDirectory } from "#components/conversations/data/directory.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -25,7 +25,7 @@ const switches = ["stopNextMessage", "operatorNeeded", "ignoreLead", "once"] as 
 export function ActionFields({ draft, onChange, faults }: ActionsProps) {
   const t = useTranslations("triggers.actions");
   const directory = useDirectory();
-  const people = directory.users.filter(({ id, active }) => active || draft.assignTo.includes(id));
+  const people = choosable(directory.users, draft.assignTo);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-medium text-sm">{t("legend")}</legend>

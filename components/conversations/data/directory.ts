@@ -26,6 +26,10 @@ type Served = { channelId: string; participants: readonly { type: string }[] };
 /** A custom role that may not talk stands as a viewer too: nobody else could answer what they are given. */
 export const mayBeGiven = ({ active, role }: Pick<UserName, "active" | "role">): boolean => active && role !== "viewer";
 
+/** Who may be chosen to get something: those who could answer, and who was chosen already. */
+export const choosable = (users: readonly UserName[], chosen: readonly unknown[]): readonly UserName[] =>
+  users.filter((user) => mayBeGiven(user) || chosen.includes(user.id));
+
 const none: readonly never[] = [];
 
 /** The people, the teams, the phases and the tags, by name: what rows, menus and event lines speak of. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useDirectory } from "#components/conversations/data/directory.ts";
+import { choosable, useDirectory } from "#components/conversations/data/directory.ts";
 import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -61,7 +61,7 @@ export function PeopleField({ node, disabled, set, fault }: StepFields) {
   const t = useTranslations("flows.step");
   const directory = useDirectory();
   const unknown = node.assigned_to.filter((id) => directory.user(id) === undefined);
-  const people = directory.users.map(({ id, name }) => ({ value: id, label: name }));
+  const people = choosable(directory.users, node.assigned_to).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Field label={t("assign")} optional error={fault("assigned_to")} hint={t("assignHint")}>
       <MultiCombobox
