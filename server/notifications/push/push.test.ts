@@ -25,12 +25,14 @@ const system = systemActor(company.companyId);
 type Taken = { path: string; headers: http.IncomingHttpHeaders; body: Buffer };
 const taken: Taken[] = [];
 let status = 201;
+/** The way to a push service that is away. */
+let broken = "";
 const service = http.createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     taken.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
-    response.writeHead(status).end();
+    response.writeHead(request.url === broken ? 503 : status).end();
   });
 });
 let origin = "";
@@ -109,6 +111,14 @@ async function pushNewest(): Promise<number> {
   const wants = consumers.find(({ task }) => task === "notifications.push")?.wants(rows[0]);
   return wants ? (await pushEvent.execute(system, { eventId: rows[0].id })).sent : 0;
 }
+
+const newestEvent = async () =>
+  (
+    await systemPool().query<{ id: string }>(
+      `select "id" from events where "companyId" = $1 and "type" = 'notification/changed' order by "ordinal" desc limit 1`,
+      [company.companyId],
+    )
+  ).rows[0]?.id ?? "";
 
 const taking = (browser: Browser) => taken.filter(({ path }) => path === browser.path);
 const devices = async (actor: Actor) => (await listDevices.execute(actor, {})).devices;
@@ -204,6 +214,21 @@ it("forgets a device whose browser wants no more, and tries again where the push
   await expect(testDevice.execute(company.supervisor, { deviceId: browser.id })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("rings once on a device that took it, although another's push service is away [W3]", async () => {
+  const [well, away] = [await browserOf(company.otherAgent, "/well"), await browserOf(company.otherAgent, "/away")];
+  broken = away.path;
+  await held(company.otherAgent);
+  const eventId = await newestEvent();
+  expect(await pushEvent.execute(system, { eventId })).toEqual({ sent: 1, left: [away.id] });
+  await expect(pushEvent.execute(system, { eventId, deviceId: away.id })).rejects.toMatchObject({
+    code: "unavailable",
+  });
+  broken = "";
+  expect(await pushEvent.execute(system, { eventId, deviceId: away.id })).toEqual({ sent: 1, left: [] });
+  expect([taking(well).length, taking(away).length]).toEqual([1, 3]);
+  for (const browser of [well, away]) await removeDevice.execute(browser.actor, { deviceId: browser.id });
 });
 
 it("never calls an address inside the house, however it is written or resolved [W3]", async () => {

@@ -79,29 +79,36 @@ async function pushTo(system: Actor, device: { id: string; subscription: string 
 
 // These call other servers, which no transaction may wait for: they are queries, which run outside of one.
 
-/** Shows what an event has made on the devices of those who want it pushed. Again where a push service was away. */
+/**
+ * Shows what an event has made on the devices of those who want it pushed, or on one of them. Again where a push service
+ * was away: `left` are those that this is true of while others took it, which would ring once more.
+ */
 export const pushEvent = query({
   name: "notifications.push",
   access: "system",
-  input: z.object({ eventId: z.uuid() }),
-  output: z.object({ sent: z.int() }),
+  input: z.object({ eventId: z.uuid(), deviceId: z.uuid().optional() }),
+  output: z.object({ sent: z.int(), left: z.array(z.string()) }),
   example: (given) => ({ eventId: given.notificationId ?? "" }),
   async run({ actor: system, input }) {
     const event = await findEvent(system.companyId, input.eventId);
-    if (event?.type !== "notification/changed") return { sent: 0 };
+    if (event?.type !== "notification/changed") return { sent: 0, left: [] };
     const wanted = event.data.people.flatMap(({ userId, made }) => (made?.push ? [{ userId, id: made.id }] : []));
     const devices = await devicesOf(
       system.companyId,
       wanted.map(({ userId }) => userId),
     );
-    const outcomes: PushOutcome[] = [];
+    const outcomes = new Map<string, PushOutcome>();
     for (const { userId, id } of wanted) {
-      const own = devices.filter((device) => device.userId === userId);
+      const own = devices.filter((one) => one.userId === userId && (!input.deviceId || one.id === input.deviceId));
       const payload = own.length > 0 ? await payloadFor(system, userId, id) : undefined;
-      if (payload) outcomes.push(...(await Promise.all(own.map((device) => pushTo(system, device, payload)))));
+      if (!payload) continue;
+      const tries = own.map(async (device) => outcomes.set(device.id, await pushTo(system, device, payload)));
+      await Promise.all(tries);
     }
-    if (outcomes.includes("later")) throw new AppError("unavailable");
-    return { sent: outcomes.filter((outcome) => outcome === "sent").length };
+    const all = (wanted: PushOutcome) => [...outcomes].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []));
+    const [sent, left] = [all("sent"), all("later")];
+    if (left.length > 0 && sent.length === 0) throw new AppError("unavailable");
+    return { sent: sent.length, left };
   },
 });
 
