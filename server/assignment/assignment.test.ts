@@ -6,6 +6,7 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { replyHeld } from "#server/scheduled/holding.ts";
+import { sendDue } from "#server/scheduled/sending.ts";
 import type { Team } from "#server/teams/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
@@ -209,6 +210,19 @@ describe("a policy", () => {
     expect(await holder(id)).toBe(ana.id);
     expect((await transcript(api, id)).map(({ text }) => text)).toContain("Yes");
     await mine.put("/v1/users/me/availability", { availability: "available" });
+  });
+
+  it("gives to nobody else what somebody has just answered, though the answer can still be undone [W6, W8]", async () => {
+    const { team: sales } = await team({ method: "round_robin", onlyAvailable: false });
+    await updateCompany.execute(company.admin, { settings: { undoSendSeconds: 30 } });
+    const ids = [await queued(sales.id), await queued(sales.id), await queued(sales.id)];
+    for (const id of ids) await replyHeld.execute(ana, { conversationId: id, type: "text/plain", body: "Yes" });
+    await drain();
+    expect(await Promise.all(ids.map(holder))).toEqual(["", "", ""]);
+    await systemPool().query(`update scheduled_messages set "sendAt" = now() where "conversationId" = any($1)`, [ids]);
+    await sendDue(system);
+    await drain();
+    expect(await Promise.all(ids.map(holder))).toEqual([ana.id, ana.id, ana.id]);
   });
 
   it("gives nothing out while the team's calendar is closed, and what waits once it opens [W6]", async () => {

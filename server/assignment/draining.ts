@@ -9,6 +9,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import type { AssignmentPolicy } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { receivingTeam } from "#server/teams/access.ts";
 import { silentText } from "#server/users/active.sql.ts";
 import { policiesOf } from "./access.ts";
@@ -45,6 +46,8 @@ async function hand(context: Context, policyId: string, planned: Planned): Promi
   const { actor } = context;
   const row = await lockAnyConversation(actor, planned.waiting.id);
   if (!row || row.assignedTo !== null || row.status === "closed" || row.snoozedUntil !== null) return false;
+  // Somebody answers it in this moment, and takes it by that unless they undo it (F6).
+  if (await isUndoable(row.companyId, row.id)) return false;
   const change = new ConversationChange(context, row);
   if (planned.teamId !== null && planned.teamId !== row.teamId)
     putTeam(change, await receivingTeam(actor, planned.teamId, "teamId"));
