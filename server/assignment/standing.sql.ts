@@ -1,5 +1,6 @@
 // SQL because loads are counted, and what waits is found and locked, each by one statement.
 import { empty, row, rows, type Sql, sql } from "#server/db/sql.ts";
+import { takesAt } from "#server/roles/holding.sql.ts";
 import { isSilent } from "#server/users/active.sql.ts";
 import type { Candidate } from "./choosing.ts";
 
@@ -8,10 +9,17 @@ export type Person = Candidate & { role: "primary" | "secondary" };
 const open = sql`a."status" <> 'closed' and a."snoozedUntil" is null`;
 
 /** Whether the channel is nobody's in particular; a team without members is a team. */
-export const hasNoTeam = (companyId: string, channelId: Sql): Sql => sql`not exists (select 1 from team_channels h
+const hasNoTeam = (companyId: string, channelId: Sql): Sql => sql`not exists (select 1 from team_channels h
   where h."companyId" = ${companyId} and h."channelId" = ${channelId})`;
 
-/** Those who may be given conversations: of a team, or of the teams of a channel, or (where it has none) everybody. */
+/** Where a channel is nobody's in particular: whether the person `u` takes what comes in there. */
+export const anybodyAt = (companyId: string, channelId: Sql): Sql =>
+  sql`(${hasNoTeam(companyId, channelId)} and ${takesAt(companyId, channelId)})`;
+
+/**
+ * Those who may be given conversations: of a team, or of the teams of a channel, or (where it has none) everybody whose
+ * role does not end elsewhere.
+ */
 export function peopleOf(companyId: string, of: { teamId: string } | { channelId: string }): Promise<Person[]> {
   const members =
     "teamId" in of
@@ -19,7 +27,7 @@ export function peopleOf(companyId: string, of: { teamId: string } | { channelId
       : sql`select m."userId", min(m."role") as "role" from team_members m join team_channels h
         on h."companyId" = m."companyId" and h."teamId" = m."teamId"
         where m."companyId" = ${companyId} and h."channelId" = ${of.channelId} group by 1`;
-  const everybody = "teamId" in of ? sql`false` : hasNoTeam(companyId, sql`${of.channelId}::uuid`);
+  const everybody = "teamId" in of ? sql`false` : anybodyAt(companyId, sql`${of.channelId}::uuid`);
   return rows<Person>(sql`
     with members as (${members})
     select u."id", u."name", coalesce(m."role", 'primary') as "role", s."lastAssignedAt",

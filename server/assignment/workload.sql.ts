@@ -1,7 +1,7 @@
 // SQL because loads are counted for everybody by one statement.
 import { rows, type Sql, sql } from "#server/db/sql.ts";
 import { isSilent } from "#server/users/active.sql.ts";
-import { hasNoTeam } from "./standing.sql.ts";
+import { anybodyAt } from "./standing.sql.ts";
 
 export type PersonLoad = {
   userId: string;
@@ -34,7 +34,7 @@ function givingTo(companyId: string): Sql {
     select m."userId", p."perPerson" from policies p ${members} and m."teamId" = p."teamId"
     union all select m."userId", p."perPerson" from policies p cross join lateral (select m."userId" ${ofChannel}) m
     union all select u."id", p."perPerson" from policies p join users u on u."companyId" = p."companyId"
-      where p."channelId" is not null and ${hasNoTeam(companyId, sql`p."channelId"`)}
+      where p."channelId" is not null and ${anybodyAt(companyId, sql`p."channelId"`)}
     union all select m."userId", p."perPerson" from policies p ${members} and m."teamId" = p."fallbackTeamId"
       where not exists (select 1 from policies o where o."teamId" = p."fallbackTeamId")`;
 }

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { inCompany } from "#server/db/pool.ts";
+import { takersAt } from "#server/roles/holding.sql.ts";
 import type { Team } from "#server/teams/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { personWith } from "#server/testing/roles.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { AssignmentPolicy } from "./schema.ts";
 
@@ -35,6 +38,29 @@ it("shows how many a person may hold by all policies that give to them: of teams
   expect(await limits()).toEqual([7, 2]);
   await api.patch(`/v1/assignment-policies/${ofChannel}`, { perPerson: null });
   expect(await limits()).toEqual([null, 2]);
+});
+
+it("gives what comes in at a channel to nobody whose role ends at others or at its teams [W6] [W11]", async () => {
+  const [here, there] = await Promise.all(
+    ["Here", "There"].map((label) => api.post<{ id: string }>("/v1/channels", { type: "WEBSITE", label })),
+  );
+  const permissions = ["clients_read", "chat_talk"];
+  const at = (channel = "") => ({ permissions, readScope: "channel" as const, channels: [channel] });
+  const own = await personWith(company, { name: "Own", ...at(here?.body.id) });
+  const others = await personWith(company, { name: "Others", ...at(there?.body.id) });
+  const ofTeam = await personWith(company, { name: "Of a team", permissions, readScope: "team" });
+  const given = await personWith(company, { name: "Given", permissions, readScope: "assigned" });
+  const id = (await converse(api, company, { channelId: here?.body.id })).id;
+  await api.patch(`/v1/conversations/${id}/chatbot-state`, { chatbotState: "OFF" });
+  type Plan = { assigned: { eligible: { userId: string }[] }[] };
+  const draft = { channelId: here?.body.id, onlyAvailable: false };
+  const { assigned } = (await api.post<Plan>("/v1/assignment-policies/dry-run", draft)).body;
+  const eligible = assigned.flatMap((one) => one.eligible.map(({ userId }) => userId));
+  expect([own, others, ofTeam, given, ana].map((one) => eligible.includes(one.id))).toEqual([
+    ...[true, false, false, true, true],
+  ]);
+  const takers = await inCompany(company.companyId, () => takersAt(company.companyId, here?.body.id ?? ""));
+  expect([own, others, ofTeam, given, ana].map((one) => takers.has(one.id))).toEqual([true, false, false, true, true]);
 });
 
 it("gives nothing of a channel to the whole company because its team has no members yet [W6]", async () => {

@@ -1,6 +1,7 @@
 // SQL because who may do something is asked of everybody of a company at once, inside other statements.
 import { exceeding, holds, type Permission, permissionsOfRole, roles } from "#server/core/permissions.ts";
-import { empty, type Sql, sql } from "#server/db/sql.ts";
+import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
+import { activePeople } from "#server/users/active.sql.ts";
 
 /** A conversation as scopes look at it: where it is, and who sees it as their own. */
 export type Place = {
@@ -42,4 +43,23 @@ export function holding(companyId: string, may: readonly Permission[], place?: P
   return sql`case when u."roleId" is null then u."role" = any(${presetsThat(may)}::text[])${place ? presetReads(place) : empty}
     else exists (select 1 from roles r where r."companyId" = ${companyId} and r."id" = u."roleId"
       and r."permissions" @> ${may}::text[]${place ? reaches(place) : empty}) end`;
+}
+
+/**
+ * Whether what comes in at a channel may be given to the person `u` of another statement, though nobody chose them for
+ * it: a role that ends at other channels, or at its teams, is kept from what is there. One that ends at what is assigned
+ * lives by what it is given.
+ */
+export const takesAt = (
+  companyId: string,
+  channelId: Sql,
+): Sql => sql`(u."roleId" is null or exists (select 1 from roles r
+  where r."companyId" = ${companyId} and r."id" = u."roleId" and (r."readScope" in ('all', 'assigned')
+    or (r."readScope" = 'channel' and ${channelId} = any(r."channelIds")))))`;
+
+/** The active people of whom that is true. */
+export async function takersAt(companyId: string, channelId: string): Promise<ReadonlySet<string>> {
+  const found = await rows<{ id: string }>(sql`
+    select u."id" from ${activePeople(companyId)} u where ${takesAt(companyId, sql`${channelId}::uuid`)}`);
+  return new Set(found.map(({ id }) => id));
 }

@@ -13,6 +13,7 @@ import { conversationIdInput } from "#server/conversations/schema.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import type { Listener } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
+import { takersAt } from "#server/roles/holding.sql.ts";
 import { activePeople, type Person } from "#server/users/assignable.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { assignPriorities } from "../choices.ts";
@@ -42,7 +43,9 @@ async function byTrigger(actor: Actor, assign: readonly string[]): Promise<Perso
 
 async function byRoundRobin(actor: Actor, channelId: string): Promise<Person | undefined> {
   const listed = await roundRobinOf(actor, channelId);
-  return nextOf(actor, `channel:${channelId}`, await availablePeople(actor, listed.length > 0 ? listed : null));
+  const people = await availablePeople(actor, listed.length > 0 ? listed : null);
+  const takers = listed.length > 0 ? undefined : await takersAt(actor.companyId, channelId);
+  return nextOf(actor, `channel:${channelId}`, takers ? people.filter(({ id }) => takers.has(id)) : people);
 }
 
 /** Assigns a conversation to a person of the team by the chatbot's priorities (G1), once per conversation. */
