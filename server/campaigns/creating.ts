@@ -7,7 +7,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "#server/templates/access.ts";
-import { headerMedia, needsMedia } from "#server/templates/filling.ts";
+import { keepHeader, refuseHeader } from "#server/templates/messages/header-files.ts";
 import { readable, slotsOf } from "#server/templates/rules.ts";
 import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
 import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
@@ -44,8 +44,7 @@ async function channelAndTemplate(actor: Actor, draft: Draft) {
   const unknown = Object.keys(draft.variables).find((key) => !keys.includes(key));
   if (unknown !== undefined)
     throw invalidField(`variables.${unknown}`, "The template has no such variable.", "unknown_variable");
-  if (needsMedia(template.components) && !headerMedia(template.components, draft.media ?? null))
-    throw invalidField("media.link", "The header needs a file: media.link.", "required");
+  await refuseHeader(template, draft.media ?? null);
   return { channel, template };
 }
 
@@ -94,6 +93,7 @@ export const createCampaign = command({
         ...{ createdAt: now, updatedAt: now },
       },
     });
+    await keepHeader(actor.companyId, media, new Date(at.getTime() + day));
     emit({ type: "campaign/changed", channelId: channel.id, data: { id } });
     if (at <= now) emit({ type: "campaign/run", channelId: channel.id, data: { id } });
     return viewCampaign(await readableCampaign(actor, id), emptyCounter());

@@ -5,6 +5,7 @@ import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { templateById } from "#server/templates/access.ts";
+import { endOfSending, keepHeader } from "#server/templates/messages/header-files.ts";
 import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { RecipientSorter } from "./excluding.ts";
@@ -55,6 +56,7 @@ export const startCampaign = command({
       return { started: false };
     }
     const recipients = await freeze(context, campaign);
+    await keepHeader(actor.companyId, campaign.media, endOfSending(now, { ...campaign, recipients }));
     await prisma.campaign.update({
       where: { companyId_id: { companyId: actor.companyId, id: campaign.id } },
       data: { status: "SENDING", recipients, startedAt: now, updatedAt: now },

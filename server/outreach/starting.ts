@@ -94,7 +94,7 @@ export const startConversation = command({
     const channel = await channelOf(actor, input);
     const person = await reachable(context, channel, input.to);
     const ready = input.template
-      ? await readyTemplate(actor, channel, input.template, person.contact).catch(unknownTemplate)
+      ? await readyTemplate(actor, channel, input.template, { ...person, phone: person.address }).catch(unknownTemplate)
       : undefined;
     const conversation = await conversationFor(context, channel, person);
     const told = person.kind === "contactId" || !isVeiled(actor);

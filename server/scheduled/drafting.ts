@@ -2,12 +2,14 @@ import { day, hour } from "#server/base/clock.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { readableChannel } from "#server/channels/access.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
+import { matchingSettings } from "#server/contacts/settings.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { contentOf } from "#server/messages/content.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { readable } from "#server/templates/rules.ts";
 import { readyTemplate, unknownTemplate } from "#server/templates/sending.ts";
+import { phoneOfVisitor } from "#server/templates/targeting.ts";
 import type { Draft } from "./choices.ts";
 
 /** Refuses a time that has passed, or is too far away to mean anything. */
@@ -37,6 +39,7 @@ export async function textOf(actor: Actor, conversation: ConversationRow, draft:
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
-  const ready = await readyTemplate(actor, channel, template, contact).catch(unknownTemplate);
+  const phone = phoneOfVisitor(conversation, contact, (await matchingSettings(actor)).country);
+  const ready = await readyTemplate(actor, channel, template, { contact, phone }).catch(unknownTemplate);
   return readable(ready.template.components, ready.filling.variables).text;
 }

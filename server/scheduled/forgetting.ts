@@ -3,8 +3,14 @@ import type { Listener } from "#server/core/listeners.ts";
 import type { ScheduledMessage } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { shortenUploads } from "#server/uploads/attaching.ts";
+import type { Draft } from "./choices.ts";
 
-const named = ["uploadId", "url"] as const;
+/** Where a draft names a file. */
+const named = [
+  { path: ["message", "message", "uploadId"], of: ({ message }: Draft) => message?.message?.uploadId },
+  { path: ["message", "message", "url"], of: ({ message }: Draft) => message?.message?.url },
+  { path: ["template", "media", "link"], of: ({ template }: Draft) => template?.media?.link },
+];
 
 /** The files of these, which go now, are kept no longer than that, unless another one takes them along. */
 export async function releaseFiles(
@@ -13,12 +19,11 @@ export async function releaseFiles(
   until: Date,
 ): Promise<void> {
   const others = { companyId, id: { notIn: going.map(({ id }) => id) } };
+  const files = new Set(going.flatMap(({ draft }) => named.flatMap(({ of }) => of(draft) ?? [])));
   const free: string[] = [];
-  for (const name of named) {
-    for (const file of new Set(going.flatMap(({ draft }) => draft.message?.message?.[name] ?? []))) {
-      const draft = { path: ["message", "message", name], equals: file };
-      if ((await prisma.scheduledMessage.count({ where: { ...others, draft } })) === 0) free.push(file);
-    }
+  for (const file of files) {
+    const OR = named.map(({ path }) => ({ draft: { path, equals: file } }));
+    if ((await prisma.scheduledMessage.count({ where: { ...others, OR } })) === 0) free.push(file);
   }
   await shortenUploads(companyId, free, until);
 }

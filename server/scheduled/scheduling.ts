@@ -48,8 +48,8 @@ export async function waitingAs({ companyId, id }: ConversationRow, clientMessag
 
 /** What it names by an address is there until it leaves. */
 async function keepFile(companyId: string, draft: Draft, sendAt: Date): Promise<void> {
-  const { url } = draft.message?.message ?? {};
-  if (url) await keepUploads(companyId, [url], new Date(sendAt.getTime() + day));
+  const urls = [draft.message?.message?.url, draft.template?.media?.link].filter((url) => url !== undefined);
+  if (urls.length > 0) await keepUploads(companyId, urls, new Date(sendAt.getTime() + day));
 }
 
 /** Keeps a message of a held conversation for its time; a repeat is the one that waits already. */

@@ -1,11 +1,11 @@
-import { invalidField } from "#server/base/errors.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
 import { readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { fill, headerMedia, needsMedia } from "./filling.ts";
+import { fill } from "./filling.ts";
+import { refuseHeader } from "./messages/header-files.ts";
 import { openMessage } from "./messages/opening.ts";
 import {
   insertTemplateMessages,
@@ -82,8 +82,7 @@ export const sendToContacts = command({
     const channel = await whatsappChannel(actor, input.channelId);
     const template = await readableTemplate(actor, input.templateId, channel.id);
     const media = input.media ?? null;
-    if (needsMedia(template.components) && !headerMedia(template.components, media))
-      throw invalidField("media.link", "The header needs a file: media.link.", "required");
+    await refuseHeader(template, media);
     refuseUnapproved(template);
     refuseUnconnected(channel);
     const ids = [...new Set(input.contacts.map((id) => id.toLowerCase()))];

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
-import { isUserId, numberIn, userIdsOf } from "#server/channels/outbound/addressing.ts";
+import { isUserId, userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
@@ -17,7 +17,15 @@ import { automaticSender, openMessage } from "./messages/opening.ts";
 import { contactAt, ownPlace } from "./messages/reaching.ts";
 import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
-import { destinationDigits, fillOrRefuse, isUnread, phoneOf, refuseOptedOut, takesUserIds } from "./targeting.ts";
+import {
+  destinationDigits,
+  fillOrRefuse,
+  isUnread,
+  phoneOf,
+  phoneOfVisitor,
+  refuseOptedOut,
+  takesUserIds,
+} from "./targeting.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -109,14 +117,14 @@ export async function readyTemplate(
   actor: Actor,
   channel: ChannelRow,
   named: NamedTemplate,
-  person: ReachableContact | null,
+  { contact: person, phone }: Pick<Target, "contact" | "phone">,
 ) {
   const template = await templateOf(actor, named, channel.id);
   const media = named.media ?? null;
-  const variables = fillOrRefuse(template, { ...named.params, ...named.variables }, media, person);
+  const variables = await fillOrRefuse(template, { ...named.params, ...named.variables }, media, person);
   refuseUnapproved(template);
   refuseUnconnected(channel);
-  await refuseOptedOut(template, person, "");
+  await refuseOptedOut(template, person, phone);
   return { template, filling: { variables, media } };
 }
 
@@ -143,7 +151,7 @@ export async function sendAside(
   const template = await readableTemplate(actor, templateId, channelId);
   const { country } = await matchingSettings(actor);
   const target = await conversationTarget(actor, id, { digits: "", template, country });
-  const ready = await readyTemplate(actor, await readableChannel(actor, channelId), { templateId }, target.contact);
+  const ready = await readyTemplate(actor, await readableChannel(actor, channelId), { templateId }, target);
   const { messageId } = await dispatch(context, template, target, ready.filling, false, extra);
   if (!messageId) throw new AppError("internal_error");
   return messageId;
@@ -167,7 +175,7 @@ export const notify = command({
     const channel = await whatsappChannel(actor, input.channelId);
     const template = await readableTemplate(actor, input.templateId, channel.id);
     const media = input.media ?? null;
-    const variables = fillOrRefuse(template, { ...input.params, ...input.variables }, media, null);
+    const variables = await fillOrRefuse(template, { ...input.params, ...input.variables }, media, null);
     refuseUnapproved(template);
     refuseUnconnected(channel);
     return sendOne(context, template, { phone, contact: null, conversation: null }, { variables, media }, false);
@@ -215,11 +223,8 @@ async function conversationTarget(actor: Actor, conversationId: string, { templa
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
-  const own = numberIn(conversation.visitorId);
   const phone =
-    own ||
-    phoneOf({ phone: conversation.visitorPhone, internationalPhoneNumber: "" }, country) ||
-    (contact ? phoneOf(contact, country) : "") ||
+    phoneOfVisitor(conversation, contact, country) ||
     (takesUserIds(template) && isUserId(conversation.visitorId) ? conversation.visitorId : "");
   if (phone === "") throw invalidField("conversationId", "The visitor's phone number is not known.", "no_phone");
   return { phone, contact, conversation };
@@ -261,7 +266,7 @@ async function sendNamed(context: Sending, placed: (context: Context, target: Ta
   const channel = named ?? (await readableChannel(actor, template.channelId));
   const target = await placed(context, await targetOf(actor, input, { digits, template, country }));
   const media = input.media ?? null;
-  const variables = fillOrRefuse(template, { ...input.params, ...input.variables }, media, target.contact);
+  const variables = await fillOrRefuse(template, { ...input.params, ...input.variables }, media, target.contact);
   refuseUnapproved(template);
   refuseUnconnected(channel);
   const byHand = actor.type === "user" && input.conversationId !== undefined;

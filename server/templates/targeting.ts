@@ -4,8 +4,10 @@ import { internationalDigits } from "#server/contacts/identity/phones.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
 import type { TemplateRow } from "./access.ts";
-import { fill, headerMedia, needsMedia } from "./filling.ts";
+import { fill } from "./filling.ts";
+import { headerFault } from "./messages/header-files.ts";
 import type { TemplateMessageRow } from "./messages/template-messages.ts";
 import { partOf, variablesOf } from "./rules.ts";
 import type { Media, Variables } from "./schema.ts";
@@ -81,19 +83,31 @@ export function destinationDigits(destination: string, country?: string): string
   });
 }
 
+type Visitor = Pick<ConversationRow, "visitorId" | "visitorPhone">;
+
+/** Digits of the number that a conversation's person is written to by; "" where none is known. */
+export function phoneOfVisitor(
+  { visitorId, visitorPhone }: Visitor,
+  contact: Pick<ContactRow, "phone" | "internationalPhoneNumber"> | null,
+  country?: string,
+): string {
+  const written = phoneOf({ phone: visitorPhone, internationalPhoneNumber: "" }, country);
+  return numberIn(visitorId) || written || (contact ? phoneOf(contact, country) : "");
+}
+
 /** Values for a single send; what is missing is named (J6). */
-export function fillOrRefuse(
+export async function fillOrRefuse(
   template: TemplateRow,
   given: Variables,
   media: Media | null,
   person: ReachableContact | null,
-): Variables {
+): Promise<Variables> {
   const { values, missing } = fill(template.components, given, person);
   const details: FieldError[] = missing.map((key) => {
     return { field: `variables.${key}`, code: "required", message: `The variable ${key} has no value.` };
   });
-  if (needsMedia(template.components) && !headerMedia(template.components, media))
-    details.push({ field: "media.link", code: "required", message: "The header needs a file: media.link." });
+  const file = await headerFault(template, media);
+  if (file) details.push(file);
   if (details.length > 0) throw new AppError("validation_error", { message: details[0]?.message ?? "", details });
   return values;
 }

@@ -29,9 +29,12 @@ export async function bytesOfUntaken(companyId: string, id: string): Promise<Buf
   return found ? readFile(found.key) : undefined;
 }
 
-/** What the uploader called a file, and its type, by where it lies. */
+/** What the uploader called a file, its type and how large it is, by where it lies. */
 export function describedFile(companyId: string, key: string) {
-  return prisma.upload.findFirst({ where: { companyId, key }, select: { contentType: true, fileName: true } });
+  return prisma.upload.findFirst({
+    where: { companyId, key },
+    select: { contentType: true, fileName: true, size: true },
+  });
 }
 
 /** Whether this is the address of a file of ours that was removed; those of other servers are not our files. */
