@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
+import { hour } from "#server/base/clock.ts";
 import { createCampaign, dryRun } from "#server/campaigns/creating.ts";
 import { runCampaigns, startDue } from "#server/campaigns/running.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
+import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
+import { createScheduled } from "#server/scheduled/scheduling.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
@@ -13,6 +16,7 @@ import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/
 import { sendToContacts } from "../bulk-sending.ts";
 import { createTemplate } from "../creating.ts";
 import { deliverWaiting } from "../delivering.ts";
+import { listSendable } from "../sendable.ts";
 import { sendTemplate } from "../sending.ts";
 import { submitWaiting } from "../syncing.ts";
 
@@ -94,6 +98,21 @@ it("an opt-out is the number's: another contact, a stranger in a file and who is
   expect(await sendable()).toBe(0);
   await setOptOut.execute(company.admin, { contactId: third.id, optedOut: false });
   expect(await sendable()).toBe(1);
+});
+
+it("the composer is told of a number that has opted out where the conversation has no contact any more [W5]", async () => {
+  const { id: templateId } = await approvedTemplate(company, line, "for_nobody", "Hola, tenemos novedades.");
+  const peer = "5491170007251";
+  await line.customer(peer, { text: "STOP" });
+  await line.settled();
+  const conversationId = await line.conversation(peer);
+  const { contactId } = await readConversation.execute(company.admin, { conversationId });
+  await deleteContact.execute(company.admin, { contactId });
+  const { templates } = await listSendable.execute(company.admin, { conversationId });
+  expect(templates.find(({ template }) => template.id === templateId)?.blocked).toBe("opted_out");
+  const sendAt = new Date(Date.now() + hour).toISOString();
+  const scheduled = createScheduled.execute(company.admin, { conversationId, sendAt, template: { templateId } });
+  await expect(scheduled).rejects.toMatchObject({ code: "conflict", extra: { failureCode: "opted_out" } });
 });
 
 it("a stranger of a file who opts out before their turn is spared [spec channels 6]", async () => {
