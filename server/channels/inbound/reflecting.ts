@@ -17,7 +17,7 @@ import { expectHistory } from "../history/expecting.ts";
 import { rememberMissing } from "../media/fetching.ts";
 import { type AccountWord, accountWord } from "./account-events.ts";
 import { isLiving } from "./heard.sql.ts";
-import { identify, knownIdentity, latestConversation, lockPerson } from "./identities.ts";
+import { type Identity, identify, knownIdentity, latestConversation, lockPerson } from "./identities.ts";
 import { platformChanges } from "./listeners.ts";
 import { movePerson } from "./moving.ts";
 import { notePreference } from "./preferring.ts";
@@ -30,15 +30,14 @@ const words: Record<string, string> = { WHATSAPP: "WhatsApp app", FACEBOOK: "Pag
 const exampleAt = new Date(0);
 const example = { phone: "5491155550000", userId: null, name: "", username: "" };
 
-/** Where an echo belongs: the person's open conversation, or a new one where the team wrote first. */
+/** Where what was written elsewhere belongs: the person's conversation, or a new one where the team wrote first. */
 async function threadOf(
   context: Context,
   channelId: string,
-  to: z.output<typeof personSchema>,
+  identity: Identity,
+  found: ConversationRow | undefined,
 ): Promise<ConversationRow> {
-  const identity = await identify(context, channelId, to);
-  const found = await latestConversation(context, channelId, identity);
-  if (found) return continueConversation(context, found);
+  if (found) return continueConversation(context, found, undefined, "team");
   return insertConversation(context, {
     channelId,
     visitorId: identity.visitorId,
@@ -74,15 +73,12 @@ export const receiveEcho = command({
     await lockPerson(channelId, message.to);
     if (await knownMessage(actor, channelId, message.externalId)) return { outcome: "duplicate" as const };
     const { content, externalId, metadata } = message;
-    const conversation = await threadOf(context, channelId, message.to);
-    const about = {
-      channelId,
-      externalId,
-      callbackData: metadata,
-      conversationId: conversation.id,
-      text: content.text,
-    };
-    if (await adoptEcho(context, about)) return { outcome: "own" as const };
+    const identity = await identify(context, channelId, message.to);
+    const latest = await latestConversation(context, channelId, identity);
+    // What we sent into a closed conversation, such as a question about the service, opens none when it comes back.
+    const about = { channelId, externalId, callbackData: metadata, conversationId: latest?.id ?? null };
+    if (await adoptEcho(context, { ...about, text: content.text })) return { outcome: "own" as const };
+    const conversation = await threadOf(context, channelId, identity, latest);
     const name = words[conversation.channel] ?? "Elsewhere";
     const written = await postMessage(
       context,

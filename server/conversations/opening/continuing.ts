@@ -14,21 +14,22 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
  * Where a visitor's message goes (E4): an open conversation is used as it is; a closed one reopens within 24 hours of
  * its last activity; later the same visitor and contact get a new one; where the channel was deleted, neither. Returns
  * the (locked) conversation. `origin`: where the visitor comes from this time, which a new conversation has instead of
- * what the last one had.
+ * what the last one had. `by`: who writes; the team does where it answers on its phone or in the platform's own inbox.
  */
 export async function continueConversation(
   context: Context,
   locked: ConversationRow,
   origin?: Attribution,
+  by: "visitor" | "team" = "visitor",
 ): Promise<ConversationRow> {
   if (locked.status !== "closed") return locked;
   const into = locked.mergedIntoId ? await lockAnyConversation(locked, locked.mergedIntoId) : undefined;
-  if (into) return continueConversation(context, into, origin);
+  if (into) return continueConversation(context, into, origin, by);
   if (!(await servingChannel(locked.companyId, locked.channelId)))
     throw new AppError("conversation_closed", { message: "The conversation is closed, and its channel was deleted." });
-  if (!isOver(locked, context.now)) return reopen(context, locked);
+  if (!isOver(locked, context.now)) return reopen(context, locked, by);
   const newer = await continuationOf(locked);
-  return newer ? continueConversation(context, newer, origin) : startAgain(context, locked, origin);
+  return newer ? continueConversation(context, newer, origin, by) : startAgain(context, locked, origin);
 }
 
 /** Closed for so long that the visitor gets a new one. */
@@ -40,9 +41,10 @@ function lastActivity(row: ConversationRow): number {
   return Math.max(row.lastMessageAt?.getTime() ?? 0, row.closedAt?.getTime() ?? 0, row.createdAt.getTime());
 }
 
-async function reopen(context: Context, locked: ConversationRow): Promise<ConversationRow> {
+async function reopen(context: Context, locked: ConversationRow, by: "visitor" | "team"): Promise<ConversationRow> {
   const change = new ConversationChange(context, locked);
-  change.command("opened", "The visitor wrote again", null, { by: "visitor" });
+  if (by === "visitor") change.command("opened", "The visitor wrote again", null, { by });
+  else change.command("opened", "Opened again");
   change.set({ status: "opened", closedAt: null, closedBy: "" });
   change.updated({ status: { before: "closed", after: "opened" } });
   return (await change.commit()).row;

@@ -84,13 +84,21 @@ export async function refreshStatus(context: Context, message: MessageRow): Prom
   await writeStatus(context, message, nextStatus(message.status, whole));
 }
 
-type Echo = { channelId: string; externalId: string; callbackData: string; conversationId: string; text: string };
+/** `conversationId`: the person's latest; null: none. */
+type Echo = {
+  channelId: string;
+  externalId: string;
+  callbackData: string;
+  conversationId: string | null;
+  text: string;
+};
 
 /** The message on its way, or with unknown outcome, that this echo belongs to: by callback data, else by its text. */
 async function sentMessage(context: Context, echo: Echo): Promise<{ message: MessageRow; part: number } | undefined> {
   const own = ownCallback(echo.callbackData);
   const byMark = own && (await messageById(context, own.messageId));
   if (own && byMark) return { message: byMark, part: own.part };
+  if (!echo.conversationId) return undefined;
   const found = await leavingMessage({ companyId: context.actor.companyId, id: echo.conversationId }, echo.text);
   return found ? { message: found, part: found.parts } : undefined;
 }
