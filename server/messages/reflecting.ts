@@ -29,29 +29,40 @@ async function save(context: Context, message: Locked, change: Reflected): Promi
   context.emit({ type: "message/changed", conversationId, messageId, channelId });
 }
 
-/** A reaction of the visitor: one for each person, by any of their ids; an empty emoji takes it away. */
+/**
+ * A reaction of the visitor: one for each person, by any of their ids; an empty emoji takes it away. `at`: when, as
+ * platforms deliver in any order: an older one does not take the place of a newer.
+ */
 export async function reflectReaction(
   context: Context,
   known: Known,
   ids: readonly [string, ...string[]],
-  emoji: string,
+  { emoji, at }: { emoji: string; at: Date },
 ): Promise<boolean> {
   const message = await locked(context, known);
   if (!message) return false;
   const before = message.extra?.reactions ?? [];
+  const times = message.extra?.reactedAt ?? {};
+  if (ids.some((id) => at < new Date(times[id] ?? 0))) return true;
   const others = before.filter((one) => !ids.includes(one.by) || one.from === "team");
   const reactions = emoji ? [...others, { emoji, by: ids[0] }] : others;
+  const reactedAt = { ...times, [ids[0]]: at.toISOString() };
   if (JSON.stringify(before) !== JSON.stringify(reactions))
-    await save(context, message, { extra: { ...message.extra, reactions } });
+    await save(context, message, { extra: { ...message.extra, reactions, reactedAt } });
   return true;
 }
 
-/** Applies an edit that the author made at the platform. */
-export async function reflectEdit(context: Context, known: Known, text: string): Promise<boolean> {
+/** Applies an edit that the author made at the platform, unless a later one came before it. */
+export async function reflectEdit(
+  context: Context,
+  known: Known,
+  { text, at }: { text: string; at: Date },
+): Promise<boolean> {
   const message = await locked(context, known);
   if (!message) return false;
-  if (message.extra?.deleted || message.text === text) return true;
-  await save(context, message, { text, editedAt: context.now });
+  const outdated = at < (message.editedAt ?? at);
+  if (message.extra?.deleted || outdated || message.text === text) return true;
+  await save(context, message, { text, editedAt: new Date(Math.min(at.getTime(), context.now.getTime())) });
   return true;
 }
 

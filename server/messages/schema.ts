@@ -68,6 +68,10 @@ export const messageExtraSchema = z
       )
       .optional()
       .meta({ description: "Reactions to this message: one of the visitor, one of the team; `by` is their id." }),
+    reactedAt: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: "When the visitor last reacted, or took it back, by the platform's clock; by their id." }),
     deleted: z.boolean().optional().meta({
       description: "Its author has deleted it at the platform, or the company keeps what was said no longer.",
     }),

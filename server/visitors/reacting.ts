@@ -28,7 +28,8 @@ export const reactAsVisitor = command({
     if (!visible || found.extra?.deleted) throw notFound("message");
     // Who has signed in since is another visitor by id, and the same person.
     const known = found.extra?.reactions?.find(({ from }) => from !== "team");
-    await reflectReaction(context, { messageId, conversationId }, [known?.by ?? actor.id], emoji);
+    const about = { messageId, conversationId };
+    await reflectReaction(context, about, [known?.by ?? actor.id], { emoji, at: context.now });
     const after = await seenMessage(actor, messageId);
     const message = after && viewForVisitor(after, after.avatarUrl);
     if (!message) throw notFound("message");

@@ -104,8 +104,9 @@ const changeInput = z.discriminatedUnion("kind", [
     target: z.string().max(1024),
     emoji: z.string().max(64),
     from: personSchema,
+    at: z.date(),
   }),
-  z.object({ kind: z.literal("edit"), target: z.string().max(1024), text: z.string().max(16_384) }),
+  z.object({ kind: z.literal("edit"), target: z.string().max(1024), text: z.string().max(16_384), at: z.date() }),
   z.object({ kind: z.literal("deletion"), target: z.string().max(1024) }),
   z.object({ kind: z.literal("referral"), from: personSchema, referral: referralSchema, at: z.date() }),
   z.object({ kind: z.literal("moved"), from: personSchema, to: personSchema }),
@@ -125,7 +126,7 @@ export const receiveChange = command({
   output: z.object({ outcome: z.enum(["applied", "unknown"]) }),
   example: (given) => ({
     channelId: given.channelId ?? "",
-    change: { kind: "reaction" as const, target: "wamid.example", emoji: "👍", from: example },
+    change: { kind: "reaction" as const, target: "wamid.example", emoji: "👍", from: example, at: exampleAt },
   }),
   async run(context) {
     const { channelId, change } = context.input;
@@ -162,9 +163,9 @@ async function applyChange(
     const { userId, phone } = change.from;
     const person = await knownIdentity(context, channelId, change.from);
     const others = [phone, person?.userId ?? "", person?.phone ?? ""].filter((id) => id !== "");
-    return reflectReaction(context, known, [userId ?? phone, ...others], change.emoji);
+    return reflectReaction(context, known, [userId ?? phone, ...others], change);
   }
-  return change.kind === "edit" ? reflectEdit(context, known, change.text) : reflectDeletion(context, known);
+  return change.kind === "edit" ? reflectEdit(context, known, change) : reflectDeletion(context, known);
 }
 
 /** What account-level webhooks say of the channel itself; templates and campaigns follow them too. */
