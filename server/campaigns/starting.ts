@@ -5,8 +5,8 @@ import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { templateById } from "#server/templates/access.ts";
-import { endOfSending, keepHeader } from "#server/templates/messages/header-files.ts";
 import { insertTemplateMessages } from "#server/templates/messages/template-messages.ts";
+import { keepForGood } from "#server/uploads/attaching.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { RecipientSorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
@@ -56,7 +56,8 @@ export const startCampaign = command({
       return { started: false };
     }
     const recipients = await freeze(context, campaign);
-    await keepHeader(actor.companyId, campaign.media, endOfSending(now, { ...campaign, recipients }));
+    // All of its conversations show it: a copy for each would fill the disk.
+    if (campaign.media) await keepForGood(actor.companyId, campaign.media.link);
     await prisma.campaign.update({
       where: { companyId_id: { companyId: actor.companyId, id: campaign.id } },
       data: { status: "SENDING", recipients, startedAt: now, updatedAt: now },

@@ -73,7 +73,9 @@ function textParameters(names: readonly string[], values: Variables, named: bool
 
 function headerParameters(header: TemplateComponent, values: Variables, media: Media | null, named: boolean): Json[] {
   const kind = (header.format ?? "TEXT").toLowerCase();
-  if (kind !== "text") return media && kind !== "location" ? [{ type: kind, [kind]: { ...media } }] : [];
+  // The platform refuses a name on anything but a document.
+  const file = media && (kind === "document" ? { ...media } : { link: media.link });
+  if (kind !== "text") return file && kind !== "location" ? [{ type: kind, [kind]: file }] : [];
   const names = variablesOf(header.text ?? "");
   const own = named ? values : { ...values, "1": values.header ?? "" };
   return textParameters(names, own, named);

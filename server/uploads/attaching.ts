@@ -14,6 +14,14 @@ export async function keepUploads(companyId: string, urls: readonly string[], un
   await prisma.upload.updateMany({ where, data: { expiresAt: until } });
 }
 
+/** A file that stands in many conversations, and belongs to none of them, is there for good. */
+export async function keepForGood(companyId: string, url: string): Promise<void> {
+  const key = keyOfUrl(url);
+  if (!key) return;
+  const where = { companyId, key, conversationId: null };
+  await prisma.upload.updateMany({ where, data: { kept: true, expiresAt: null } });
+}
+
 /** Two conversations have become one: files that messages of the one took go with the other. */
 export async function handUploads(companyId: string, from: string, to: string): Promise<void> {
   await prisma.upload.updateMany({ where: { companyId, conversationId: from }, data: { conversationId: to } });

@@ -1,13 +1,19 @@
+import sharp from "sharp";
 import { expect, it } from "vitest";
 import { day, hour } from "#server/base/clock.ts";
 import { createCampaign } from "#server/campaigns/creating.ts";
 import { startDue } from "#server/campaigns/running.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
+import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { sendDue } from "#server/scheduled/sending.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
+import { keyOfUrl } from "#server/uploads/storage.ts";
+import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { createTemplate } from "../creating.ts";
+import { sendPayload } from "../filling.ts";
+import { sendTemplate } from "../sending.ts";
 import { recordSubmission } from "../submitting.ts";
 
 const company = await openCompany("Header files", ["talk", "whatsapp"]);
@@ -89,6 +95,28 @@ it("a header's file that is gone, or of another kind, is refused at once, and wh
   expect((await api.get<object[]>(path)).body).toMatchObject([{ id: waiting.id, error: "validation_error" }]);
 });
 
+it("a picture that was sent stays in its conversation, and goes with it, another's copy apart [J7, P4]", async () => {
+  const dot = await sharp({ create: { width: 4, height: 4, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const content = dot.toString("base64");
+  const { url } = (await api.post<{ url: string }>("/v1/uploads", { content, fileName: "dot.png" })).body;
+  const templateId = await template("with_picture", "IMAGE");
+  const shown: string[] = [];
+  for (const conversationId of [await conversation(), await conversation()]) {
+    await sendTemplate.execute(company.admin, { templateId, conversationId, media: { link: url } });
+    const messages = (await api.get<{ data: Message[] }>(`/v1/conversations/${conversationId}/messages`)).body.data;
+    shown.push(...messages.flatMap(({ attachments }) => attachments.map((one) => one.image_url)));
+  }
+  expect(new Set(shown).size).toBe(2);
+  const keys = shown.map((one) => keyOfUrl(one) ?? "");
+  const { rows } = await systemPool().query<{ expiresAt: Date | null }>(
+    `select "expiresAt" from uploads where "key" = any($1::text[]) and "conversationId" is not null`,
+    [keys],
+  );
+  expect(rows).toEqual([{ expiresAt: null }, { expiresAt: null }]);
+});
+
 it("a campaign's file is there until its last message has left, and one that is gone makes no campaign [J8]", async () => {
   const file = await upload();
   const campaign = (ahead: number) =>
@@ -102,7 +130,25 @@ it("a campaign's file is there until its last message has left, and one that is 
   await systemPool().query(`update uploads set "expiresAt" = now() + interval '1 minute' where "id" = $1`, [file.id]);
   await systemPool().query(`update campaigns set "scheduledAt" = now() where "companyId" = $1`, [company.companyId]);
   await startDue(system);
-  expect(await untilOf(file.id)).toBeGreaterThan(Date.now() + 2 * day);
+  // It stands in all of its conversations from then on.
+  await sweepUploads(systemActor(company.companyId));
+  expect(await untilOf(file.id)).toBe(0);
+  await expect(campaign(day)).resolves.toMatchObject({ status: "SCHEDULED" });
   await gone(file.id);
   await expect(campaign(day)).rejects.toMatchObject({ code: "validation_error", details: [{ field: "media.link" }] });
+});
+
+it("only a document is sent with a name: the platform knows none on anything else [channels 2.1]", () => {
+  const named = (format: string) => {
+    const components = [{ type: "HEADER" as const, format: format as "IMAGE" }];
+    const media = { link: "https://files.example/x", filename: "x" };
+    return sendPayload({ elementName: "x", language: "en", components }, {}, media);
+  };
+  const withFile = (kind: string, file: object) => ({
+    components: [{ type: "header", parameters: [{ type: kind, [kind]: file }] }],
+  });
+  const link = "https://files.example/x";
+  expect(named("IMAGE")).toMatchObject(withFile("image", { link }));
+  expect(JSON.stringify(named("VIDEO"))).not.toContain("filename");
+  expect(named("DOCUMENT")).toMatchObject(withFile("document", { link, filename: "x" }));
 });

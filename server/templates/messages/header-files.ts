@@ -1,4 +1,3 @@
-import { day, minute } from "#server/base/clock.ts";
 import { AppError, type FieldError } from "#server/base/errors.ts";
 import { capabilitiesOf, judgeFile } from "#server/channels/capabilities.ts";
 import { describedFile } from "#server/uploads/access.ts";
@@ -44,11 +43,4 @@ export async function refuseHeader(template: Template, given: Media | null): Pro
 /** A file that no message has taken goes after a day: one that is sent later waits for that. */
 export async function keepHeader(companyId: string, media: Media | null | undefined, until: Date): Promise<void> {
   if (media) await keepUploads(companyId, [media.link], until);
-}
-
-type Pace = { recipients: number; sendRate: number };
-
-/** When a campaign that starts then has certainly sent all, also where the platform slows it down. */
-export function endOfSending(start: Date, { recipients, sendRate }: Pace): Date {
-  return new Date(start.getTime() + 3 * (recipients / Math.max(1, sendRate)) * minute + 3 * day);
 }

@@ -6,6 +6,8 @@ import type { CommandContext } from "#server/core/operation.ts";
 import type { Sender } from "#server/messages/gate.ts";
 import { writeTemplate } from "#server/messages/gate.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
+import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
+import { presentUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { TemplateRow } from "../access.ts";
 import { headerMedia, sendPayload } from "../filling.ts";
 import { partOf, readable } from "../rules.ts";
@@ -35,10 +37,18 @@ export async function openMessage(
   const { text, replies } = readable(template.components, templateMessage.variables);
   const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
   const image = isImage ? (headerMedia(template.components, templateMessage.media)?.link ?? null) : null;
+  // A campaign's file belongs to none of its conversations.
+  const pictures = image && !templateMessage.campaignId ? [image] : [];
+  const copies = await copiesFor(conversation, pictures);
+  const copy = image ? copies.get(presentUrl(image)) : undefined;
+  const shown = copy ? uploadUrl(copy.key) : image;
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const message = writeTemplate(change, sender, { text, replies, image, template: draft, ...(extra ? { extra } : {}) });
+  const said = { text, replies, image: shown, template: draft, ...(extra ? { extra } : {}) };
+  const message = writeTemplate(change, sender, said);
   await change.commit();
+  await makeCopies(context.actor, copies, change.now);
+  if (shown && pictures.length > 0) await attachUploads(conversation, [shown]);
   await linkMessage(templateMessage, conversation.id, message.id);
   return { ...templateMessage, conversationId: conversation.id, messageId: message.id };
 }
