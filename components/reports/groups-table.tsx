@@ -11,6 +11,10 @@ import { useFigureWords } from "./words.ts";
 /** So many columns fit a phone beside the names. */
 const fitting = 3;
 
+/** How its list is asked for: words that people chose may say NONE themselves. */
+const askedAs = ({ by, id }: Report["groups"][number]) =>
+  (by === "source" || by === "reason") && /^(?:NONE$|=)/.test(id) ? `=${id}` : id || "NONE";
+
 type GroupsTableProps = { report: Report; onList: (figure: FigureName, group: string) => void };
 
 /** The figures of each agent, channel, tag or phase; each opens its list. */
@@ -48,9 +52,9 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
                   ) : (
                     <button
                       type="button"
-                      data-list={listOf(name, group.id || "NONE")}
+                      data-list={listOf(name, askedAs(group))}
                       className="cursor-pointer underline decoration-border-strong underline-offset-4 hover:decoration-current touch:min-h-11"
-                      onClick={() => onList(name, group.id || "NONE")}
+                      onClick={() => onList(name, askedAs(group))}
                     >
                       {words(name, value)}
                     </button>

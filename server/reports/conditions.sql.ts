@@ -32,9 +32,11 @@ export function ofStates(filters: Filters): Omit<Filters, OwnOfFacts> {
   return rest;
 }
 
+/** People choose these words: after a `=` they are meant as they stand, also where they say NONE. */
 function worded(column: Sql, wanted: string | undefined): Sql {
   if (!wanted) return empty;
-  return wanted === nobody ? sql` and ${column} is null` : sql` and ${column} = ${wanted}`;
+  if (wanted === nobody) return sql` and ${column} is null`;
+  return sql` and ${column} = ${wanted.startsWith("=") ? wanted.slice(1) : wanted}`;
 }
 
 /** ` and ...` on the rows `x`, whatever table they are of; tags apart. */

@@ -129,6 +129,17 @@ describe("the pipeline's report", () => {
     expect(await partner()).toEqual(once);
   });
 
+  it("tells a source that is called NONE from no source at all [R3]", async () => {
+    const named = await deal("NONE", 10, second, lost);
+    const groups = (await read("source")).groups.filter(({ id }) => id === "" || id === "NONE");
+    expect(groups).toHaveLength(2);
+    const listed = async (source: string) =>
+      (await rows(`figure=phaseEntered&source=${source}`)).data.map(({ conversationId }) => conversationId);
+    expect(new Set(await listed("%3DNONE"))).toEqual(new Set([named]));
+    expect(await listed("NONE")).not.toContain(named);
+    expect(await listed("NONE")).toContain(back);
+  });
+
   it("names channels and service levels that were deleted [R16]", async () => {
     const { body: channel } = await api.post<{ id: string }>("/v1/channels", { type: "WEBSITE", label: "Old shop" });
     await converse(api, company, { channelId: channel.id });

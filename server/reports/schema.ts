@@ -149,16 +149,13 @@ export const rowsInput = z.object({
     .max(64)
     .optional()
     .meta({ description: "Only of this step of the flow (its internal_name), in the bot's report." }),
-  source: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({ description: "Only of this utm_source; NONE: of none. In the pipeline's report." }),
-  reason: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: "Only what was lost for this reason; NONE: for none. In the pipeline's report." }),
+  source: z.string().max(256).optional().meta({
+    description: "Only of this utm_source; NONE: of none; =NONE: of one that says so. In the pipeline's report.",
+  }),
+  reason: z.string().max(201).optional().meta({
+    description:
+      "Only what was lost for this reason; NONE: for none; =NONE: for one that says so. In the pipeline's report.",
+  }),
   ...pageInput,
   ...cursorInput,
 });
