@@ -18,11 +18,11 @@ import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
-import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
+import { approvedTemplate, campaignOf, csvOf, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun, testSend } from "./creating.ts";
 import { exportCampaign } from "./exporting.ts";
 import { campaignDetail, copyCampaign, listRecipients, readCampaign } from "./listing.ts";
-import { runCampaigns } from "./running.ts";
+import { runCampaigns, startDue } from "./running.ts";
 import { scheduledTime } from "./scheduling.ts";
 import { cancelCampaign } from "./stopping.ts";
 import { watchCampaigns } from "./watching.ts";
@@ -228,6 +228,31 @@ describe("a campaign", () => {
     await expect(cancelCampaign.execute(company.admin, { campaignId: campaign.id })).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  it("stops for failures of its first messages that were told only after many more had left [spec channels 6]", async () => {
+    const { text } = csvOf(80, 5_491_160_071_000);
+    const campaign = await campaignOf(company, line, templateId, text);
+    await startDue(line.actor);
+    const outcome = (status: string, code: string | null, after: number, count: number) =>
+      systemPool().query(
+        `update campaign_messages set "status" = $2, "failureCode" = $3, "failureReason" = $3, "claimedAt" = now(),
+           "externalId" = 'wamid.' || "number"
+         where "id" in (select "id" from campaign_messages where "campaignId" = $1 order by "number" offset $4 limit $5)`,
+        [campaign.id, status, code, after, count],
+      );
+    await outcome("sent", null, 0, 70);
+    await outcome("failed", "131026", 5, 9);
+    const watched = async () => {
+      await watchCampaigns.execute(line.actor, {});
+      return (await read(campaign.id)).status;
+    };
+    expect(await watched()).toBe("SENDING");
+    await outcome("failed", "131026", 60, 5);
+    expect(await watched()).toBe("SENDING");
+    await outcome("failed", "131026", 20, 1);
+    expect(await watched()).toBe("STOPPED");
+    expect((await read(campaign.id)).stopReason).toBe("10 of the first 50 messages failed.");
   });
 
   it("stops when its template is paused", async () => {

@@ -6,7 +6,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { giveUpMs } from "#server/messages/queue/outcomes.ts";
-import { countDone, countFailures } from "#server/templates/messages/counting.sql.ts";
+import { countFailures, countFirst } from "#server/templates/messages/counting.sql.ts";
 import { hasOpen, leftBehind } from "#server/templates/messages/queue.sql.ts";
 import { withdraw } from "#server/templates/messages/withdrawing.ts";
 import { endedCampaigns } from "./access.sql.ts";
@@ -123,10 +123,9 @@ export async function stopReasonOf(
   const failures = await countFailures(companyId, campaign.id, ["failed"]);
   const broken = failures.find(({ code }) => /^\d+$/.test(code) && isBreaking(entryFor(Number(code), null, 400)[0]));
   if (broken) return { code: broken.code, reason: broken.reason };
-  const failed = failures.reduce((sum, { code, count }) => sum + (code === "unconfirmed" ? 0 : count), 0);
+  if (failures.reduce((sum, { count }) => sum + count, 0) < tooMany) return null;
+  const { done, failed } = await countFirst(companyId, campaign.id, firstMessages);
   if (failed < tooMany) return null;
-  const done = await countDone(companyId, campaign.id);
-  if (done > firstMessages) return null;
   return { code: "too_many_failures", reason: `${failed} of the first ${done} messages failed.` };
 }
 

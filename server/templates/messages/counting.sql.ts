@@ -1,6 +1,7 @@
 // SQL because what became of a campaign's messages is counted from their rows.
 import type { CampaignMessage } from "#server/db/generated/client.ts";
 import { row, rows, sql } from "#server/db/sql.ts";
+import { unconfirmed } from "#server/messages/queue/outcomes.ts";
 
 type Counted = { campaignId: string; status: CampaignMessage["status"]; count: number; answered: number };
 
@@ -22,13 +23,18 @@ export function countFailures(companyId: string, campaignId: string, statuses: r
     group by "failureCode" order by 3 desc, 1`);
 }
 
-/** Of which the platform has said something. */
-export async function countDone(companyId: string, campaignId: string): Promise<number> {
-  const counted = await row<{ done: number }>(sql`
-    select count(*)::int as "done" from campaign_messages
-    where "companyId" = ${companyId} and "campaignId" = ${campaignId}
-      and "status" in ('sent', 'delivered', 'read', 'failed')`);
-  return counted?.done ?? 0;
+/**
+ * Of the first of which the platform has said something: how many, and how many of them failed. Most refusals come
+ * later than the answer to the send, when many more have left.
+ */
+export async function countFirst(companyId: string, campaignId: string, most: number) {
+  const counted = await row<{ done: number; failed: number }>(sql`
+    select count(*)::int as "done",
+      count(*) filter (where "status" = 'failed' and "failureCode" is distinct from ${unconfirmed.code})::int as "failed"
+    from (select "status", "failureCode" from campaign_messages
+      where "companyId" = ${companyId} and "campaignId" = ${campaignId}
+        and "status" in ('sent', 'delivered', 'read', 'failed') order by "number" limit ${most}) first`);
+  return counted ?? { done: 0, failed: 0 };
 }
 
 /** Of these numbers, those for which the platform withheld marketing since then. */
