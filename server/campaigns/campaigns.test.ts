@@ -164,6 +164,7 @@ describe("a campaign", () => {
     });
     expect((await readContact.execute(company.admin, { contactId: ana })).name).toBe("Ana");
     const words = ["STOP", "stop.", "Salir", "BAJA", "Alta", "no pares", "stop sending me this every day please"];
+    expect(["Sair", "PARAR!", "voltar", "quero sair agora"].map(wishOf)).toEqual(["out", "out", "in", null]);
     expect(wishOf("لا stop!")).toBeNull();
     expect(words.map(wishOf)).toEqual(["out", "out", "out", "out", "in", null, null]);
   });

@@ -37,8 +37,8 @@ const plain = (text: string) =>
 export function wishOf(text: string): "out" | "in" | null {
   if (text.length > 40) return null;
   const word = plain(text);
-  if (["stop", "baja", "salir", "unsubscribe"].includes(word)) return "out";
-  return ["start", "alta", "volver"].includes(word) ? "in" : null;
+  if (["stop", "baja", "salir", "unsubscribe", "sair", "parar"].includes(word)) return "out";
+  return ["start", "alta", "volver", "voltar"].includes(word) ? "in" : null;
 }
 
 /**
