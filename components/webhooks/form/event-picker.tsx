@@ -12,7 +12,7 @@ type EventPickerProps = {
   error?: string | undefined;
 };
 
-/** The 17 events by what they are about; a group's box takes all of it. */
+/** The events by what they are about; a group's box takes all of it. */
 export function EventPicker({ values, onValuesChange, error }: EventPickerProps) {
   const t = useTranslations("webhooks.form");
   const tEvent = useTranslations("webhooks.events");

@@ -7,7 +7,7 @@ import type { ContactRow } from "../row.ts";
 /** What rows of a file may know people by. */
 export type ManyKeys = { externalIds: string[]; emailKeys: string[]; phoneKeys: string[] };
 
-/** As one contact's keys are locked (matching.ts), in one order: who captures the same person waits. */
+/** As one contact's keys are locked (matching.sql.ts), in one order: who captures the same person waits. */
 export async function lockManyKeys({ companyId }: Actor, { emailKeys, phoneKeys }: ManyKeys): Promise<void> {
   const names = [...emailKeys.map((key) => `email:${key}`), ...phoneKeys.map((key) => `phone:${key}`)];
   await execute(sql`
