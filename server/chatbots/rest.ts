@@ -4,6 +4,8 @@ import { readAppearance, saveAppearance } from "./configuration/appearance.ts";
 import { readQuestionList, saveQuestionList } from "./configuration/question-list.ts";
 import { readSettings, saveSettings } from "./configuration/settings.ts";
 import { listVersions, readVersion, restoreVersion } from "./configuration/versions.ts";
+import { sampleRequest } from "./flow/fulfillment-sample.ts";
+import { fulfillmentRequestSchema, fulfillmentResponseSchema } from "./fulfillment/schema.ts";
 import { listChatbots } from "./listing.ts";
 import { readChatbot } from "./managing.ts";
 
@@ -14,6 +16,21 @@ const looks = "/v1/chatbots/{chatbotId}/appearance";
 /** The list alone is the answer; its version is the ETag. */
 const nodes = { outputKey: "nodes", etagKey: "version" };
 const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
+
+const fulfillmentCall = {
+  name: "askFulfillmentEndpoint",
+  address: "{$request.body#/global_fulfillment_url}",
+  summary: "Ask a fulfillment endpoint what to say",
+  description:
+    "For each message of a visitor; the steps of a flow that have a `fulfillment_url` send the same. 8 seconds and 256 KB, no redirects, no retries: anything else than 2xx with JSON counts as no answer, and the flow goes on.",
+  sends: fulfillmentRequestSchema,
+  takes: fulfillmentResponseSchema,
+  example: (idOf: (key: string) => string) =>
+    sampleRequest({
+      ...{ companyId: idOf("companyId"), websiteId: idOf("channelId"), chatbotName: "Sales", flow: 3 },
+      now: new Date("2026-03-14T09:26:53.589Z"),
+    }),
+};
 
 export const chatbotRoutes: Route[] = [
   route({ method: "get", path: "/v1/chatbots", operation: listChatbots, tag, summary: "List chatbots" }),
@@ -42,6 +59,7 @@ export const chatbotRoutes: Route[] = [
     description:
       "Shallow merge. Known keys are checked, others are kept as given; at most 64 KB in all. If-Match takes the version that was read.",
     bodyKey: "settings",
+    calls: fulfillmentCall,
     ...matching,
   }),
   route({ method: "get", path: list, operation: readQuestionList, tag, summary: "Read the question list", ...nodes }),

@@ -110,6 +110,7 @@ export const conversationRoutes: Route[] = [
     tag,
     summary: "Delete a conversation",
     ...matching,
+    errors: [...matching.errors, "conflict"],
   }),
   route({ method: "post", path: `${one}/assign`, operation: assign, tag, summary: "Assign a conversation" }),
   route({

@@ -57,5 +57,6 @@ export const integrationRoutes: Route[] = [
     tag,
     summary: "Revoke the address of the sheet of leads",
     description: "It reads as 404 from then on, and the integration is switched off.",
+    errors: ["conflict"],
   }),
 ];

@@ -24,5 +24,6 @@ export const noteRoutes: Route[] = [
     summary: "Delete a note of a contact",
     status: 204,
     respond: noContent,
+    errors: ["conflict"],
   }),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fulfillmentRequestSchema } from "#server/chatbots/fulfillment/schema.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
 import type { Given } from "#server/core/operation.ts";
@@ -18,6 +19,7 @@ type Operation = {
   operationId: string;
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
+  callbacks?: Record<string, Record<string, { post: Omit<Operation, "parameters"> }>>;
   responses: Record<
     string,
     { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
@@ -83,6 +85,17 @@ describe("the examples of the API reference", () => {
     expect(eventBody(type).safeParse(example).error?.issues ?? []).toEqual([]);
     expect(Object.keys(eventExamples[type]).length).toBeGreaterThan(3);
     expect(schema?.$ref).toMatch(/Event$/);
+  });
+
+  it("of a fulfillment call is a body as it is sent, and its answer one that is read", () => {
+    const setting = operations.find(({ id }) => id === "changeSettingsOfChatbot")?.operation;
+    const { post } = setting?.callbacks?.askFulfillmentEndpoint?.["{$request.body#/global_fulfillment_url}"] ?? {};
+    const { example, schema } = post?.requestBody?.content["application/json"] ?? {};
+    expect(fulfillmentRequestSchema.safeParse(example).error?.issues ?? []).toEqual([]);
+    expect(schema?.$ref).toBe("#/components/schemas/FulfillmentRequest");
+    expect(post?.responses["2XX"]?.content?.["application/json"]?.schema.$ref).toBe(
+      "#/components/schemas/FulfillmentResponse",
+    );
   });
 });
 

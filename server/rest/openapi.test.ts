@@ -14,11 +14,13 @@ type Operation = {
   summary: string;
   requestBody?: { required: boolean };
   responses: Record<string, unknown>;
+  callbacks?: Record<string, Record<string, { post: Operation }>>;
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { operationId: string } }>;
+  webhooks: Record<string, { post: Operation }>;
+  tags: { name: string; description?: string }[];
   components: { schemas: Record<string, object> };
 };
 const document = openApiDocument(routes) as Document;
@@ -60,6 +62,23 @@ describe("the OpenAPI document", () => {
     expect(document.paths["/v1/webhooks/{webhookId}"]?.patch?.requestBody).toBeDefined();
   });
 
+  it("says of each tag what it is about", () => {
+    for (const { name, description = "" } of document.tags) expect(description, name).toMatch(/ .*\.$/);
+  });
+
+  it("tells of the conflict wherever a hold keeps a record or a state refuses", () => {
+    const refused = [
+      ["delete", "/v1/conversations/{conversationId}"],
+      ["delete", "/v1/contacts/{contactId}"],
+      ["delete", "/v1/contacts/{contactId}/notes/{noteId}"],
+      ["delete", "/v1/tasks/{taskId}"],
+      ["delete", "/v1/integrations/{integrationId}/address"],
+      ["patch", "/v1/conversations/{conversationId}/scheduled-messages/{scheduledId}"],
+    ] as const;
+    for (const [method, where] of refused)
+      expect(document.paths[where]?.[method]?.responses, where).toHaveProperty("409");
+  });
+
   it("names both formats of the export", () => {
     const exported = document.paths["/v1/conversations/export"]?.get?.responses["200"];
     expect(exported).toMatchObject({ content: { "text/csv": {}, "application/json": {} } });
@@ -81,9 +100,14 @@ describe("the OpenAPI document", () => {
     const pages = [...overview.matchAll(/<li><a href="(\/docs\/[a-z-]+)"/g)].map(([, address]) => address ?? "");
     const texts = await Promise.all(pages.map(async (address) => (await app.request(address)).text()));
     const whole = texts.join("");
-    const all = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
-      Object.values<{ operationId: string }>(item),
+    const shown = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap((item) =>
+      Object.values<Operation>(item),
     );
+    const called = shown.flatMap(({ callbacks = {} }) =>
+      Object.values(callbacks).flatMap((byAddress) => Object.values(byAddress).map(({ post }) => post)),
+    );
+    expect(called.map(({ operationId }) => operationId)).toContain("askFulfillmentEndpoint");
+    const all = [...shown, ...called];
     expect(all.length).toBeGreaterThan(100);
     for (const { operationId } of all) expect(whole.split(`id="${operationId}"`)).toHaveLength(2);
     expect(whole).not.toContain("<script>");

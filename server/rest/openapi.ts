@@ -1,5 +1,6 @@
 import { isPermission, permissions } from "#server/core/permissions.ts";
 import type { Route } from "#server/kit/rest/route.ts";
+import { callbacksOf } from "./openapi/callbacks.ts";
 import { Components, type Json, withDefaultsInWords } from "./openapi/components.ts";
 import { bodyOf, operationId, parametersOf } from "./openapi/requests.ts";
 import { errorResponses, errorSchema, headers, responsesOf } from "./openapi/responses.ts";
@@ -56,13 +57,29 @@ const tagWords: Readonly<Record<string, string>> = {
   Conversations: "Threads between visitors and the team, their state, tags, notes and phases.",
   Jobs: "Work over many conversations: how far it is, its outcomes, cancelling and undoing it.",
   Messages: "What was said in a conversation.",
+  Imports: "Conversations and contacts that are brought from other systems.",
   Contacts: "People who reached the company, with tags, notes and history.",
+  Erasures: "Persons who are erased everywhere, with certificates.",
   Channels: "Where visitors write: the website, WhatsApp, Messenger, Instagram.",
   Chatbots: "What answers by itself, its settings, flow and looks.",
   Triggers: "Rules that answer certain words before the flow.",
   Phases: "The columns of the pipeline.",
   "Operator tags": "Labels that the team offers itself.",
+  Views: "Filters of the inbox, the pipeline and the contacts, saved under a name.",
+  "Ready answers": "Texts that are kept to be sent again, with places that fill themselves in.",
+  Macros: "Several actions that a person does to a conversation at once.",
+  Rules: "Actions that are done by themselves when something happens.",
+  Tasks: "What somebody has to do by a time.",
+  Reports: "Figures of conversations, people, bots, pipeline and campaigns, and saved reports.",
+  Roles: "The company's own roles: what they may do, and whose records they see.",
+  Teams: "Groups of people who share channels and conversations.",
+  Assignment: "Who is given which conversation, and why.",
+  Calendars: "Business hours and holidays.",
   "Custom fields": "What keys in customFields mean: their labels and types, and which are required to close.",
+  "Service levels": "By when conversations are answered and closed.",
+  Satisfaction: "What people say of closed conversations.",
+  Retention: "For how long data is kept, and what must not be removed.",
+  Notifications: "What somebody is told: mentions, assignments, due tasks.",
   WhatsApp: "Templates and campaigns.",
   Users: "The people of the team.",
   Account: "The company, its plan and features.",
@@ -85,6 +102,7 @@ function pathItem(route: Route, components: Components): Json {
       parameters: parametersOf(route, input),
       ...(requestBody ? { requestBody } : {}),
       responses: responsesOf(route, components),
+      ...(route.calls ? { callbacks: callbacksOf(route.calls, route.tag, components) } : {}),
     },
   };
 }
@@ -150,7 +168,7 @@ export function openApiDocument(routes: readonly Route[], origin?: string): Json
     },
     servers: [origin ? { url: origin, description: "This deployment" } : anywhere],
     security: [{ token: [] }],
-    tags: tags.map((name) => ({ name, description: tagWords[name] ?? `${name}.` })),
+    tags: tags.map((name) => ({ name, description: tagWords[name] })),
     paths,
     webhooks,
     components: {

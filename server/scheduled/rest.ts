@@ -25,6 +25,7 @@ export const scheduledRoutes: Route[] = [
     tag,
     summary: "Change what is to be sent later",
     risk: "sends",
+    errors: ["template_not_approved", "conflict"],
   }),
   route({
     method: "delete",

@@ -24,5 +24,5 @@ export const taskRoutes: Route[] = [
     summary: "Change, finish or reopen a task",
     errors: ["limit_reached"],
   }),
-  route({ method: "delete", path: one, operation: deleteTask, tag, summary: "Delete a task" }),
+  route({ method: "delete", path: one, operation: deleteTask, tag, summary: "Delete a task", errors: ["conflict"] }),
 ];

@@ -9,11 +9,16 @@ export type FulfillmentChannel = (typeof fulfillmentChannels)[number];
 
 const said = z.object({
   sender: z.string().meta({ description: "visitor or robot." }),
-  message: z.string(),
+  message: z.string().meta({ description: "The words." }),
   text: z.string().meta({ description: "The same as message." }),
 });
 
 const slot = (description: string) => z.object({ value: z.string() }).meta({ description });
+
+const phoneForms = z.object({
+  national_format: z.string().meta({ description: "As it is dialled within its country." }),
+  international_format: z.string().meta({ description: "With the country's code." }),
+});
 
 export const fulfillmentRequestSchema = z
   .object({
@@ -25,22 +30,31 @@ export const fulfillmentRequestSchema = z
     conversationId: z.string(),
     message: z.string().meta({ description: "What the visitor just wrote; the address of the picture for a picture." }),
     flow: z.int().meta({ description: "Id of the node that the message answers; 0 before the first." }),
-    flow_state: z.object({
-      last_question_id: z.int().meta({ description: "Id of the question asked last; 0 before the first." }),
-      retry_count: z.int().meta({ description: "Wrong answers to it so far, this one not counted." }),
-    }),
+    flow_state: z
+      .object({
+        last_question_id: z.int().meta({ description: "Id of the question asked last; 0 before the first." }),
+        retry_count: z.int().meta({ description: "Wrong answers to it so far, this one not counted." }),
+      })
+      .meta({ description: "How far the flow is." }),
     status: z.enum(["ACTIVE", "CLOSED"]),
-    collected_data: z.object({
-      name: slot("Empty while unknown."),
-      email: slot("Empty while unknown."),
-      phone: z.object({ national_format: z.string(), international_format: z.string() }),
-      custom: z.record(z.string(), z.unknown()),
-    }),
-    conversation_context: z.record(z.string(), z.unknown()),
+    collected_data: z
+      .object({
+        name: slot("Empty while unknown."),
+        email: slot("Empty while unknown."),
+        phone: phoneForms.meta({ description: "Both empty while unknown." }),
+        custom: z.record(z.string(), z.unknown()).meta({ description: "Other answers, and what endpoints added." }),
+      })
+      .meta({ description: "What is known of the visitor." }),
+    conversation_context: z.record(z.string(), z.unknown()).meta({ description: "What the conversation came with." }),
     chat_log: z.array(said).meta({ description: "What the visitor wrote, oldest first, this message last." }),
     response_log: z.array(said).meta({ description: "What the bot wrote, oldest first." }),
     tags: z.array(z.string()),
-    visitorData: z.object({ url: z.string(), igUsername: z.string() }),
+    visitorData: z
+      .object({
+        url: z.string().meta({ description: "The page; empty where there is none." }),
+        igUsername: z.string().meta({ description: "On Instagram; empty elsewhere." }),
+      })
+      .meta({ description: "Where the visitor writes." }),
     creation_date: z.string().meta({ format: "date-time", description: "When the conversation began." }),
     last_interaction_date: z.string().meta({ format: "date-time", description: "When the last message came." }),
   })
@@ -63,10 +77,11 @@ export const fulfillmentResponseSchema = z
         go_to_name: z.string().meta({ description: "Go on with the node of this internal_name; before flow." }),
         flow: z.int().meta({ description: "Go on with the node of this id." }),
       })
-      .partial(),
-    name: z.object({ value: z.string() }),
-    email: z.object({ value: z.string() }),
-    phone: z.object({ national_format: z.string(), international_format: z.string() }).partial(),
+      .partial()
+      .meta({ description: "What the bot says and does next." }),
+    name: slot("What you know of the visitor."),
+    email: slot("What you know of the visitor."),
+    phone: phoneForms.partial().meta({ description: "What you know of the visitor; one of the two is enough." }),
     custom: z.record(z.string(), z.unknown()).meta({ description: "Merged into collected_data.custom." }),
   })
   .partial()

@@ -7,6 +7,18 @@ export type Method = "get" | "post" | "put" | "patch" | "delete";
 /** The part that holds the file, its most bytes, and how the operation's input holds them. */
 export type FilePart = { part: string; most: number; hold: (bytes: Uint8Array) => unknown };
 
+/** A POST of ours to an address that the body of an operation names. */
+export type Called = {
+  name: string;
+  /** Where the body holds the address, as OpenAPI writes it: {$request.body#/url} */
+  address: string;
+  summary: string;
+  description: string;
+  sends: z.ZodType;
+  takes: z.ZodType;
+  example: (idOf: (key: string) => string) => unknown;
+};
+
 /**
  * One row of a noun's rest.ts. The operation's input is made of path parameters over the JSON body (POST, PUT, PATCH)
  * or over the query string (GET, DELETE); `bodyKey` hands the whole body over under one name instead.
@@ -48,6 +60,8 @@ export type Route = {
   produces?: Readonly<Record<string, Record<string, unknown>>>;
   /** Error codes beyond the common ones, for the API reference. */
   errors?: readonly string[];
+  /** What is called once the body has named its address, for the API reference. */
+  calls?: Called;
   /** It will be removed: its answers say when, and the API reference too. */
   ending?: Ending;
 };

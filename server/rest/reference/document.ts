@@ -37,6 +37,8 @@ export type Operation = {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Content };
   responses?: Record<string, Answer>;
+  /** By name, then by address. */
+  callbacks?: Record<string, Record<string, { post: Operation }>>;
 };
 
 export type ReferenceDocument = {

@@ -18,8 +18,26 @@ ${parameters.length > 0 && html`<h3>${texts.parameters}</h3><ul class="fields">$
 ${body && html`<h3>${texts.body}</h3>${fields(document, body, texts)}`}
 <h3>${texts.answers}</h3>
 ${Object.entries(responses).map(([status, answer]) => answered(document, status, answerOf(document, answer), texts))}
+${calledOf(operation).map((one) => called(document, one, texts))}
 ${path.startsWith("/") && tryOut(listed, texts)}
 </section>`;
+}
+
+const calledOf = ({ callbacks = {} }: Listed["operation"]): Listed[] =>
+  Object.values(callbacks).flatMap((byAddress) =>
+    Object.entries(byAddress).map(([path, { post }]) => ({ method: "post", path, operation: post })),
+  );
+
+/** What the service calls once the operation has named its address. */
+function called(document: ReferenceDocument, { path, operation }: Listed, texts: Texts): Markup {
+  const { operationId, summary = operationId, description = "", requestBody, responses = {} } = operation;
+  const body = requestBody?.content[json]?.schema;
+  return html`<h3 id="${operationId}">${texts.calls}: ${summary}</h3>
+<p class="call"><span class="method post">POST</span> <code>${path}</code></p>
+<p>${prose(description)}</p>
+${body && html`<h4>${texts.body}</h4>${fields(document, body, texts)}`}
+<h4>${texts.answers}</h4>
+${Object.entries(responses).map(([status, answer]) => answered(document, status, answerOf(document, answer), texts))}`;
 }
 
 function parameter(document: ReferenceDocument, given: Parameter, texts: Texts): Markup {
