@@ -6,7 +6,6 @@ export type Span = { from: string; to: string };
 export type Week = Readonly<Record<WeekDay, readonly Span[]>>;
 export type SpanFault = "empty" | "order" | "overlap";
 
-const wholeDay: Span = { from: "00:00", to: "00:00" };
 const officeDay: readonly Span[] = [{ from: "09:00", to: "18:00" }];
 
 function clock(minutes: number): string {
@@ -87,8 +86,4 @@ export function withSpan(spans: readonly Span[]): readonly Span[] {
   const end = boundsOf(last)[1];
   const from = Math.min(Number.isFinite(end) ? end + 60 : 540, 1380);
   return [...spans, { from: clock(from), to: clock(Math.min(from + 120, 1440)) }];
-}
-
-export function allDay(): readonly Span[] {
-  return [wholeDay];
 }

@@ -124,7 +124,6 @@ export type MenuItemProps = ComponentProps<typeof Primitive.Item> & {
 export type SubTriggerProps = ComponentProps<typeof Primitive.SubTrigger> & { icon?: ReactNode };
 
 export const DropdownMenuItem = part<MenuItemProps>((module) => module.MenuItem);
-export const DropdownMenuGroup = part<ComponentProps<typeof Primitive.Group>>((module) => module.MenuGroup);
 export const DropdownMenuCheckboxItem = part<ComponentProps<typeof Primitive.CheckboxItem>>(
   (module) => module.MenuCheckboxItem,
 );

@@ -4,7 +4,6 @@ import type { Rule, RuleBook } from "#server/db/generated/client.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { rulesOf } from "./access.ts";
-import type { RuleTriggerType } from "./choices.ts";
 
 type Company = Pick<Actor, "companyId">;
 
@@ -32,10 +31,6 @@ export async function knownRules(company: Company, read?: RuleBook): Promise<Kno
   if (remembered.size >= kept) remembered.clear();
   remembered.set(company.companyId, { stamp, known });
   return known;
-}
-
-export async function rulesFor(company: Company, type: RuleTriggerType): Promise<readonly Rule[]> {
-  return (await knownRules(company)).by.get(type) ?? [];
 }
 
 /** After each change of a rule. A company whose first rule is switched on begins with the events that come. */

@@ -38,11 +38,6 @@ export async function visitorByToken(token: string): Promise<{ actor: Actor; all
   return found && { actor: visitorActor(found), allowedOrigins: found.allowedOrigins };
 }
 
-/** The visitor of a token; null for an unknown one. For the socket handshake. */
-export async function actorFromVisitorToken(token: string): Promise<Actor | null> {
-  return (await visitorByToken(token))?.actor ?? null;
-}
-
 function visitorActor(session: SessionRow): Actor {
   const { companyId, id, channelId, visitorId, name } = session;
   return {

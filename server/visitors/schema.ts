@@ -147,12 +147,6 @@ export const visitorTranscriptSchema = z
 
 export const typingInput = z.object({ conversationId: z.string(), typing: z.boolean().default(true) });
 
-export const readInput = z.object({
-  conversationId: z.string(),
-  seq: z.int().min(0),
-  status: z.enum(["delivered", "read"]).default("read"),
-});
-
 export const urlVisitInput = z.object({ conversationId: z.string().optional(), page: pageSchema });
 
 export const visitorMessageSchema = z

@@ -48,20 +48,6 @@ export function useConversationList(filters: InboxFilters, limit = pageSize): Li
   return { rows, ...stateOf(list) };
 }
 
-/** Any other list of conversations, a column of the pipeline say, live in the same way. */
-export function useConversations(filters: ListFilters, limit = pageSize): ListState<ConversationItem> {
-  const trpc = useTRPC();
-  const list = useInfiniteQuery({
-    ...trpc.conversations.list.infiniteQueryOptions(
-      { ...filters, limit },
-      { getNextPageParam: (page) => page.pagination.nextCursor ?? undefined },
-    ),
-    ...lasting,
-  });
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? none, [list.data]);
-  return { rows, ...stateOf(list) };
-}
-
 type Fetched = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;

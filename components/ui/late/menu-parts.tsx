@@ -11,7 +11,6 @@ import { cameByKey } from "./first-deed.ts";
 
 const heightStyles = "max-h-(--radix-popper-available-height)";
 
-export const MenuGroup = Primitive.Group;
 export const MenuRadioGroup = Primitive.RadioGroup;
 export const MenuSub = Primitive.Sub;
 

@@ -30,8 +30,6 @@ export async function challengeBrowser(): Promise<{ options: AssertionOptions; c
   return { options: assertionOptions(token.challenge), cookie: setCookie(challengeCookie, value, maxAge) };
 }
 
-export const forgetChallenge = (): string => setCookie(challengeCookie, "", 0);
-
 async function challengeIn(cookieHeader: string) {
   const cookie = readCookie(cookieHeader, challengeCookie);
   if (!cookie || cookie.length > 4096) return undefined;
