@@ -17,6 +17,7 @@
       open: "Open chat",
       close: "Close chat",
       label: "Chat with us",
+      wait: "Connecting…",
       unread: "unread messages",
       dismiss: "Dismiss",
     },
@@ -24,6 +25,7 @@
       open: "Abrir el chat",
       close: "Cerrar el chat",
       label: "Escríbenos",
+      wait: "Conectando…",
       unread: "mensajes sin leer",
       dismiss: "Descartar",
     },
@@ -31,6 +33,7 @@
       open: "Abrir o chat",
       close: "Fechar o chat",
       label: "Fale conosco",
+      wait: "Conectando…",
       unread: "mensagens não lidas",
       dismiss: "Dispensar",
     },
@@ -53,7 +56,7 @@
     .launcher:hover{transform:scale(1.04)}.launcher:active{transform:scale(.97)}
     .bar .launcher{padding:0 20px}.bar .launcher span.label{display:inline}
     .launcher .label{display:none}
-    .bare .launcher,.bare .greeting{display:none}
+    .bare .launcher,.bare .greeting{display:none}.bare.open:not(.ready) .launcher{display:flex}
     :focus-visible{outline:3px solid var(--ring);outline-offset:3px}
     svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round}
     .badge{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 6px;border-radius:10px;background:#c81e2b;color:#fff;
@@ -69,9 +72,10 @@
       visibility:hidden;opacity:0;transform:translateY(8px);transition:opacity .12s ease-out,transform .12s ease-out,visibility 0s .12s}
     .open .frame{visibility:visible;opacity:1;transform:none;transition-delay:0s}
     iframe{display:block;width:100%;height:100%;border:0;color-scheme:normal}
+    .wait{position:absolute;inset:0;display:grid;place-content:center;background:var(--panel);color:var(--ink)}.ready .wait{display:none}
     @media (max-width:480px),(max-height:480px){
       .frame,.right .frame,.left .frame{inset:0;width:100%;height:100%;border-radius:0}
-      .open .launcher{display:none}
+      .open.ready .launcher{display:none}
     }
     @media (prefers-reduced-motion:reduce){*{transition:none!important}}
     @media print{:host{display:none!important}}`;
@@ -79,6 +83,8 @@
   const listeners = Object.create(null);
   const told = [];
   let config, host, view, launcher, badge, greeting, frame, frameReady, loaded;
+  let patience = 0;
+  let tries = 0;
   let isOpen = false;
   let isShown = settings.hidden !== true;
   let destroyed = false;
@@ -261,11 +267,18 @@
       allow: "clipboard-write; microphone",
       src: `${root}/widget/${channel}`,
     });
-    frame.append(inner);
+    const wait = element("p", "wait", { role: "status" });
+    wait.textContent = language().wait;
+    patience = Date.now() + 60_000;
+    inner.addEventListener("load", () => {
+      patience = Date.now() + Math.min(2 ** tries * 10_000, 120_000);
+    });
+    frame.append(inner, wait);
   };
 
   const unload = () => {
     loaded = frameReady = false;
+    view.classList.remove("ready");
     frame.replaceChildren();
     // Whoever is in a conversation hears of what arrives.
     if (isOpen || identity || kept("localStorage", mark)) load();
@@ -298,6 +311,8 @@
     if (isOpen || destroyed) return;
     isOpen = true;
     if (!config) return;
+    // Who opens it again does not wait for the next try.
+    if (tries > 0 && !frameReady) unload();
     load();
     if (greeting) greeting.remove();
     view.classList.add("open");
@@ -323,6 +338,8 @@
   const heard = {
     ready: () => {
       frameReady = true;
+      tries = 0;
+      view.classList.add("ready");
       lastUrl = location.href;
       post({ type: "init", open: isOpen, page: page(), leaving: isLeaving(), ...(identity ? { identity } : {}) });
       for (const message of told.splice(0)) post(message);
@@ -361,6 +378,11 @@
   const watch = () => {
     attach();
     if (leaving) load();
+    // What got an error in place of the chat never says a word.
+    if (loaded && !frameReady && Date.now() > patience) {
+      tries += 1;
+      unload();
+    }
     if (!frameReady || location.href === lastUrl) return;
     lastUrl = location.href;
     post({ type: "page", page: page() });

@@ -82,7 +82,8 @@ class Element {
   /** The first below it of that tag, or class with a dot. */
   find(wanted: string): Element | undefined {
     for (const one of this.children) {
-      const found = one.tag === wanted || one.classes.has(wanted.slice(1)) ? one : one.find(wanted);
+      const isIt = wanted.startsWith(".") ? one.classes.has(wanted.slice(1)) : one.tag === wanted;
+      const found = isIt ? one : one.find(wanted);
       if (found) return found;
     }
   }
@@ -279,6 +280,42 @@ it("draws its focus ring in a colour that is seen", async () => {
     }),
   );
   expect(rings).toEqual(["#1a2328", "#116688"]);
+});
+
+it("fetches the chat anew where the browser got an error in its place, and at once for who opens it again", async () => {
+  const { api, host, hear } = page({ page: { Date } });
+  await moment();
+  api.open?.();
+  const frame = () => host()?.find("iframe");
+  const first = frame();
+  first?.listeners.load?.();
+  await moment(9000);
+  expect(frame()).toBe(first);
+  await moment(3000);
+  const second = frame();
+  expect(second).not.toBe(first);
+  second?.listeners.load?.();
+  await moment(15_000);
+  expect(frame()).toBe(second);
+  api.close?.();
+  api.open?.();
+  const third = frame();
+  expect(third).not.toBe(second);
+  third?.listeners.load?.();
+  hear({ type: "ready" });
+  await moment(600_000);
+  expect(frame()).toBe(third);
+});
+
+it("keeps its button on the screen until the chat, which has one of its own, is there", async () => {
+  const { api, host, hear } = page({ page: { Date } });
+  await moment();
+  api.open?.();
+  expect(host()?.find(".wait")?.textContent).toBe("Connecting…");
+  expect(host()?.find(".ready")).toBeUndefined();
+  hear({ type: "ready" });
+  expect(host()?.find(".ready")).toBeDefined();
+  expect(fs.readFileSync("public/widget.js", "utf8")).toContain(".open.ready .launcher{display:none}");
 });
 
 it("is described in the guide, with every method, event and setting", async () => {
