@@ -84,6 +84,7 @@
   const told = [];
   let config, host, view, launcher, badge, greeting, frame, frameReady, loaded;
   let patience = 0;
+  let loadedAt = 0;
   let tries = 0;
   let isOpen = false;
   let isShown = settings.hidden !== true;
@@ -269,9 +270,12 @@
     });
     const wait = element("p", "wait", { role: "status" });
     wait.textContent = language().wait;
-    patience = Date.now() + 60_000;
+    patience = Date.now() + 120_000;
+    loadedAt = Infinity;
     inner.addEventListener("load", () => {
-      patience = Date.now() + Math.min(2 ** tries * 10_000, 120_000);
+      loadedAt = Date.now();
+      // A slow phone may take long to draw what has come.
+      patience = loadedAt + Math.min(2 ** tries * 30_000, 120_000);
     });
     frame.append(inner, wait);
   };
@@ -312,7 +316,7 @@
     isOpen = true;
     if (!config) return;
     // Who opens it again does not wait for the next try.
-    if (tries > 0 && !frameReady) unload();
+    if (loaded && !frameReady && Date.now() - loadedAt > 3000) unload();
     load();
     if (greeting) greeting.remove();
     view.classList.add("open");

@@ -289,13 +289,13 @@ it("fetches the chat anew where the browser got an error in its place, and at on
   const frame = () => host()?.find("iframe");
   const first = frame();
   first?.listeners.load?.();
-  await moment(9000);
+  await moment(29_000);
   expect(frame()).toBe(first);
   await moment(3000);
   const second = frame();
   expect(second).not.toBe(first);
   second?.listeners.load?.();
-  await moment(15_000);
+  await moment(55_000);
   expect(frame()).toBe(second);
   api.close?.();
   api.open?.();
