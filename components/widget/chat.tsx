@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
@@ -8,17 +7,24 @@ import type { ChatClient } from "./client/chat-client.ts";
 import { type ChatState, openingMessages } from "./client/chat-state.ts";
 import { Composer } from "./composer.tsx";
 import { Intro, missingOf } from "./intro.tsx";
+import { latePiece } from "./late/late-piece.tsx";
 import { MessageList } from "./message-list.tsx";
 
 /* Most conversations have none. */
-const ShownFields = dynamic(() => import("./shown-fields.tsx").then((module) => module.ShownFields), { ssr: false });
+const ShownFields = latePiece(() => import("./shown-fields.tsx").then((module) => module.ShownFields));
 
-const Transcript = dynamic(() => import("./transcript.tsx").then((module) => module.Transcript), { ssr: false });
+const Transcript = latePiece(() => import("./transcript.tsx").then((module) => module.Transcript));
 
-type ChatProps = { client: ChatClient; state: ChatState; visible: boolean; close: (() => void) | undefined };
+type ChatProps = {
+  client: ChatClient;
+  state: ChatState;
+  visible: boolean;
+  open: boolean;
+  close: (() => void) | undefined;
+};
 
 /** The conversation on the screen. */
-export function Chat({ client, state, visible, close }: ChatProps) {
+export function Chat({ client, state, visible, open, close }: ChatProps) {
   const t = useTranslations("widget");
   const composer = useRef<HTMLTextAreaElement>(null);
   const [introduced, setIntroduced] = useState(false);
@@ -101,6 +107,7 @@ export function Chat({ client, state, visible, close }: ChatProps) {
           ) : null}
           <Composer
             ref={composer}
+            open={open}
             quoted={answered}
             onUnquote={() => {
               setQuoted(undefined);

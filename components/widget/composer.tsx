@@ -1,5 +1,4 @@
 import { Mic, Paperclip, SendHorizontal, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import {
   type ChangeEvent,
@@ -12,14 +11,22 @@ import {
   useState,
 } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
+import { latePiece } from "./late/late-piece.tsx";
+import { VoiceRow } from "./late/voice-row.tsx";
 import { useDropTarget } from "./use-drop-target.ts";
 import { useTypingSignal } from "./use-typing-signal.ts";
+import type { VoiceNoteProps } from "./voice-note.tsx";
 
 /* Fetched when somebody records. */
-const VoiceNote = dynamic(() => import("./voice-note.tsx").then((module) => module.VoiceNote), { ssr: false });
+const VoiceNote = latePiece(
+  () => import("./voice-note.tsx").then((module) => module.VoiceNote),
+  ({ onCancel }: VoiceNoteProps) => <VoiceRow onCancel={onCancel} />,
+);
 
 type ComposerProps = {
   ref: Ref<HTMLTextAreaElement>;
+  /** The chat is on the screen, or would be if its tab were in front. */
+  open: boolean;
   /** What the next message answers. */
   quoted: VisitorMessage | undefined;
   onUnquote: () => void;
@@ -33,7 +40,7 @@ const tool =
   "grid size-11 shrink-0 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text max-[22rem]:size-9";
 
 /** Text, files by button, paste or drop, and voice notes. Enter sends; on phones it breaks the line, as their keyboards expect. */
-export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: ComposerProps) {
+export function Composer({ ref, open, quoted, onUnquote, onSend, onFile, onTyping }: ComposerProps) {
   const t = useTranslations("widget.composer");
   const [text, setText] = useState("");
   const [recording, setRecording] = useState(false);
@@ -78,7 +85,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
   const endRecording = (file?: File) => {
     setRecording(false);
     if (file) onFile(file, true);
-    requestAnimationFrame(() => microphone.current?.focus());
+    if (open) requestAnimationFrame(() => microphone.current?.focus());
   };
   const left = most - text.length;
   return (
@@ -102,6 +109,7 @@ export function Composer({ ref, quoted, onUnquote, onSend, onFile, onTyping }: C
       ) : null}
       {recording ? (
         <VoiceNote
+          open={open}
           onDone={endRecording}
           onCancel={() => endRecording()}
           onDenied={() => {

@@ -1,9 +1,9 @@
 import { Check, CheckCheck, FileText, SmilePlus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type MouseEvent, useId, useRef, useState } from "react";
 import { frameStyle, pictureFrame } from "#components/thread/picture-frame.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
+import { latePiece } from "./late/late-piece.tsx";
 import { LinkedText } from "./linked-text.tsx";
 
 const looks: Record<VisitorMessage["from"], string> = {
@@ -17,7 +17,7 @@ const emojiOnly =
   /^(?:\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic}|\ufe0f|\p{Emoji_Modifier})*\s*){1,3}$/u;
 
 /* Fetched when it is first asked for. */
-const MessageTools = dynamic(() => import("./message-tools.tsx").then((module) => module.MessageTools), { ssr: false });
+const MessageTools = latePiece(() => import("./message-tools.tsx").then((module) => module.MessageTools));
 
 /** What the visitor can do with a message. */
 export type Tools = {

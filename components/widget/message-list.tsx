@@ -1,10 +1,10 @@
 import { ArrowDown } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState } from "./client/chat-state.ts";
 import { type Group, groupByDay } from "./client/groups.ts";
+import { latePiece } from "./late/late-piece.tsx";
 import { MessageBubble, type Tools } from "./message-bubble.tsx";
 import { OutgoingBubble } from "./outgoing-bubble.tsx";
 import { QuickReplies } from "./quick-replies.tsx";
@@ -14,7 +14,7 @@ import { TypingDots } from "./typing-dots.tsx";
 import { useStickyScroll } from "./use-sticky-scroll.ts";
 
 /* Fetched when somebody is asked. */
-const Survey = dynamic(() => import("./survey.tsx").then((module) => module.Survey), { ssr: false });
+const Survey = latePiece(() => import("./survey.tsx").then((module) => module.Survey));
 
 type MessageListProps = {
   /** What the bot says before anything was written. */
@@ -41,7 +41,9 @@ export function MessageList(props: MessageListProps) {
     typing: typing !== null,
   });
   const asked = messages.findLast(({ from, survey }) => from === "visitor" || survey);
-  const options = last && !last.survey && last.from !== "visitor" && thread.outgoing.length === 0 ? last.options : [];
+  // What could not be sent does not stand between a question and its answer.
+  const isSending = thread.outgoing.some(({ state }) => state === "sending");
+  const options = last && !last.survey && last.from !== "visitor" && !isSending ? last.options : [];
   const lastOwn = messages.findLast((message) => message.from === "visitor")?.id;
   return (
     <div className="relative min-h-0 flex-1">
@@ -79,7 +81,7 @@ export function MessageList(props: MessageListProps) {
             ))}
           </div>
           {options.length > 0 ? <QuickReplies options={options} onChoose={onChoose} /> : null}
-          {asked?.survey && thread.outgoing.length === 0 ? (
+          {asked?.survey && !isSending ? (
             <Survey
               survey={asked.survey}
               onAnswer={(surveyId, answer) => onRate({ conversationId: asked.conversationId, surveyId, ...answer })}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
 import { type Language, loadTexts, pickLanguage, type WidgetTexts } from "./languages.ts";
+import { insist } from "./late/late-piece.tsx";
 
 type Texts = { locale: Language; messages: WidgetTexts; timeZone: string };
 
@@ -8,17 +9,15 @@ type Texts = { locale: Language; messages: WidgetTexts; timeZone: string };
 export function useTexts(config: WidgetConfig | undefined): Texts | undefined {
   const [texts, setTexts] = useState<Texts>();
   useEffect(() => {
-    let current = true;
     const language = pickLanguage(config, navigator.languages);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    void loadTexts(language).then((messages) => {
-      if (!current) return;
-      setTexts({ locale: language, messages, timeZone });
-      document.documentElement.lang = language;
-    });
-    return () => {
-      current = false;
-    };
+    return insist(
+      () => loadTexts(language),
+      (messages) => {
+        setTexts({ locale: language, messages, timeZone });
+        document.documentElement.lang = language;
+      },
+    );
   }, [config]);
   return texts;
 }

@@ -1,54 +1,45 @@
-import { SendHorizontal, Trash2 } from "lucide-react";
+import { SendHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { recordable } from "#components/thread/recording.ts";
 import { useVoiceSession } from "#components/thread/use-voice-session.ts";
 import { clockOf } from "#components/thread/voice-session.ts";
+import { VoiceRow } from "./late/voice-row.tsx";
 
-type VoiceNoteProps = {
+export type VoiceNoteProps = {
+  /** Whether the chat is open: nobody is listened to in one that was closed. */
+  open: boolean;
   onDone: (file: File) => void;
   onCancel: () => void;
   /** The microphone is not to be had. */
   onDenied: () => void;
 };
 
-/** A voice note being recorded, in place of the line to write in. Sending ends it; Escape gives it up. */
-export function VoiceNote({ onDone, onCancel, onDenied }: VoiceNoteProps) {
+/** A voice note being recorded. Sending ends it; closing the chat ends it too, and then it waits to be sent. */
+export function VoiceNote({ open, onDone, onCancel, onDenied }: VoiceNoteProps) {
   const t = useTranslations("widget.voice");
   const use = useRef<HTMLButtonElement>(null);
   const [type] = useState(() => recordable({ voice: "any" }));
-  const { progress, end } = useVoiceSession(type, onDone, onDenied);
+  const closed = useRef(false);
+  const [held, setHeld] = useState<File>();
+  const { progress, end } = useVoiceSession(type, (file) => (closed.current ? setHeld(file) : onDone(file)), onDenied);
   const running = progress !== undefined;
   useEffect(() => {
-    if (running) use.current?.focus();
-  }, [running]);
+    if (running && open) use.current?.focus();
+  }, [running, open]);
+  useEffect(() => {
+    if (open || closed.current) return;
+    closed.current = true;
+    if (running) end();
+    else onCancel();
+  }, [open, running, end, onCancel]);
   return (
-    <fieldset
-      aria-label={t("label")}
-      className="m-0 flex items-center gap-3 border-0 p-2"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.stopPropagation();
-        onCancel();
-      }}
-    >
-      <button
-        type="button"
-        aria-label={t("cancel")}
-        title={t("cancel")}
-        onClick={onCancel}
-        className="grid size-11 shrink-0 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text"
-      >
-        <Trash2 aria-hidden className="size-5" />
-      </button>
-      <span aria-hidden className="size-2 shrink-0 rounded-full bg-danger" />
-      <span role="timer" className="tabular text-sm">
-        {progress ? clockOf(progress.ms) : t("starting")}
-      </span>
-      <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-text/10">
+    <VoiceRow onCancel={onCancel} time={progress && clockOf(progress.ms)}>
+      <span aria-hidden className={`size-2 shrink-0 rounded-full ${held ? "bg-text-faint" : "bg-danger"}`} />
+      <span aria-hidden className="order-2 h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-text/10">
         <span
           className="block h-full rounded-full bg-accent-line"
-          style={{ width: `${Math.round((progress?.level ?? 0) * 100)}%` }}
+          style={{ width: `${held ? 0 : Math.round((progress?.level ?? 0) * 100)}%` }}
         />
       </span>
       <button
@@ -57,11 +48,11 @@ export function VoiceNote({ onDone, onCancel, onDenied }: VoiceNoteProps) {
         aria-label={t("send")}
         title={t("send")}
         disabled={!progress}
-        onClick={end}
-        className="grid size-11 shrink-0 place-items-center rounded-md bg-accent text-accent-text disabled:bg-transparent disabled:text-text-faint"
+        onClick={() => (held ? onDone(held) : end())}
+        className="order-3 grid size-11 shrink-0 place-items-center rounded-md bg-accent text-accent-text disabled:bg-transparent disabled:text-text-faint"
       >
         <SendHorizontal aria-hidden className="size-5" />
       </button>
-    </fieldset>
+    </VoiceRow>
   );
 }

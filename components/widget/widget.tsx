@@ -45,7 +45,7 @@ export function Widget({ channelId }: { channelId: string }) {
       >
         <main className="flex size-full min-h-0 flex-col overflow-hidden bg-surface sm:in-[:not([data-framed])>&]:h-[44rem] sm:in-[:not([data-framed])>&]:max-h-full sm:in-[:not([data-framed])>&]:max-w-105 sm:in-[:not([data-framed])>&]:rounded-xl sm:in-[:not([data-framed])>&]:shadow-float">
           {state.phase === "ready" || (state.phase === "starting" && config) ? (
-            <Chat key={state.person} client={client} state={state} visible={visible} close={close} />
+            <Chat key={state.person} client={client} state={state} visible={visible} open={host.open} close={close} />
           ) : (
             <Notice
               phase={state.phase}
