@@ -65,9 +65,11 @@ export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }
             {t("delivery.failed")}. {t(`reason.${reason ?? "refused"}`)}
           </p>
           <div className="flex">
-            <button type="button" onClick={onRetry} className={action}>
-              {t("delivery.retry")}
-            </button>
+            {reason === "left" ? null : (
+              <button type="button" onClick={onRetry} className={action}>
+                {t("delivery.retry")}
+              </button>
+            )}
             <button type="button" onClick={onDiscard} className={action}>
               {t("delivery.discard")}
             </button>

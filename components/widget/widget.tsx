@@ -25,8 +25,13 @@ export function Widget({ channelId }: { channelId: string }) {
   useEffect(() => client.setVisible(visible), [client, visible]);
   useEffect(() => {
     const hear = ({ key }: StorageEvent) => client.hearStorage(key);
+    const leave = () => client.leave();
     window.addEventListener("storage", hear);
-    return () => window.removeEventListener("storage", hear);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("storage", hear);
+      window.removeEventListener("pagehide", leave);
+    };
   }, [client]);
   useEffect(() => host.link?.tell({ type: "unread", count: unread }), [host.link, unread]);
   useEffect(() => {

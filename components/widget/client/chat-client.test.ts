@@ -13,7 +13,7 @@ import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { ChatClient } from "./chat-client.ts";
 import { mostFileBytes } from "./delivery.ts";
-import { keep, recall, tokenKey } from "./kept.ts";
+import { keep, recall, recallOutgoing, tokenKey } from "./kept.ts";
 import type { LiveListener, OpenSocket } from "./live-socket.ts";
 import { VisitorApi } from "./visitor-api.ts";
 
@@ -380,6 +380,55 @@ describe("the chat of a visitor", () => {
     await second.client.start();
     await settled(second.client);
     expect(texts(second.client).slice(-4)).toEqual(["hello", "one", "two", "three"]);
+  });
+
+  it("says of a file whose page was left before it had arrived that it did not, until that is discarded", async () => {
+    const first = browser();
+    await first.client.start();
+    first.client.send("hello");
+    await settled(first.client);
+    first.line.uploads = () => new Promise(() => undefined);
+    first.client.sendFile(new File(["x"], "film.mp4"));
+    first.client.send("did you get it?");
+    first.client.leave();
+    first.client.stop();
+    const second = browser();
+    await second.client.start();
+    await vi.waitFor(() => expect(texts(second.client)).toContain("did you get it?"), 8000);
+    const left = { fileName: "film.mp4", state: "failed", reason: "left" };
+    expect(second.client.state.thread.outgoing).toMatchObject([left]);
+    expect(second.line.calls.filter((call) => call.includes("/uploads"))).toEqual([]);
+    second.client.discard(second.client.state.thread.outgoing[0]?.clientMessageId ?? "");
+    const third = browser();
+    await third.client.start();
+    expect(third.client.state.thread.outgoing).toEqual([]);
+  });
+
+  it("says nothing of a file that arrived with the last breath of its page", async () => {
+    const first = browser();
+    await first.client.start();
+    first.client.send("hello");
+    await settled(first.client);
+    first.client.sendFile(new File(["x"], "film.mp4"));
+    first.client.leave();
+    await settled(first.client);
+    first.client.stop();
+    const again = browser();
+    await again.client.start();
+    expect(again.client.state.thread).toMatchObject({ outgoing: [] });
+    expect(recallOutgoing(acme.channelId)).toEqual([]);
+  });
+
+  it("does not call a file too large that the server has only no room for now", async () => {
+    const { client, line } = browser();
+    await client.start();
+    const refusal = (body: string) => async () => new Response(body, { status: 413 });
+    line.uploads = refusal(JSON.stringify({ message: "Too many images are waiting to be sent here." }));
+    client.sendFile(new File(["x"], "film.mp4"));
+    await vi.waitFor(() => expect(client.state.thread.outgoing).toMatchObject([{ reason: "too_many_files" }]));
+    line.uploads = refusal("<html>413</html>");
+    client.sendFile(new File(["x"], "film.mp4"));
+    await vi.waitFor(() => expect(client.state.thread.outgoing[1]).toMatchObject({ reason: "too_large" }));
   });
 
   it("finds what was said while nothing reached it, however much it was [found K2]", async () => {

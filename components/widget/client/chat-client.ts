@@ -3,7 +3,7 @@ import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
 import { ChatThread, type SurveyAnswer, type Written } from "./chat-thread.ts";
 import { Delivery, refusalOf } from "./delivery.ts";
 import { type Identified, Joining } from "./joining.ts";
-import { recall, recallOutgoing, tokenKey } from "./kept.ts";
+import { recall, tokenKey } from "./kept.ts";
 import { LiveChat } from "./live-chat.ts";
 import { type OpenSocket, openSocket } from "./live-socket.ts";
 import { Outbox } from "./outbox.ts";
@@ -119,8 +119,7 @@ export class ChatClient {
       const begin = async () => {
         this.store.set({ config: await this.api.config() });
         await this.joining.startSession();
-        const thread = threads.withKept(this.state.thread, recallOutgoing(this.channelId));
-        this.store.set({ phase: "ready", busyMinutes: 0, thread });
+        this.store.set({ phase: "ready", busyMinutes: 0, thread: this.thread.recalled() });
         void this.outbox.start();
       };
       await this.joining.insist(begin, ({ status, retryAfter }) =>
@@ -231,6 +230,11 @@ export class ChatClient {
   private beginAnew(wanted: boolean): void {
     this.begun = false;
     if (wanted) this.begin();
+  }
+
+  /** The page goes away. */
+  leave(): void {
+    this.thread.leave();
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
 import type { VisitorConversation, VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState, Store } from "./chat-state.ts";
-import { keepOutgoing } from "./kept.ts";
+import { keepOutgoing, leftBehind, recallOutgoing } from "./kept.ts";
 import { newMessageId } from "./message-ids.ts";
 import * as threads from "./thread.ts";
 import type { VisitorApi } from "./visitor-api.ts";
@@ -34,6 +34,23 @@ export class ChatThread {
     this.store.set({ thread, unread: threads.unreadAfter(thread, conversation?.readSeq ?? 0) });
     if (before.outgoing !== thread.outgoing)
       keepOutgoing(this.channelId, { before: before.outgoing, now: thread.outgoing, by });
+  }
+
+  /** With what an earlier page of this browser left unsent; what has arrived after all is kept no longer. */
+  recalled(): threads.Thread {
+    const { thread, visitorId: by } = this.store.get();
+    const before = recallOutgoing(this.channelId);
+    const whole = threads.withKept(thread, before);
+    keepOutgoing(this.channelId, { before, now: whole.outgoing, by });
+    return whole;
+  }
+
+  /** The page goes away: what comes after it says which files did not arrive. */
+  leave(): void {
+    const { thread, visitorId: by } = this.store.get();
+    const before = thread.outgoing;
+    const now = before.map((one) => (one.fileName && one.state === "sending" ? leftBehind(one) : one));
+    keepOutgoing(this.channelId, { before, now, by });
   }
 
   /** How it was, of a conversation that is here. */

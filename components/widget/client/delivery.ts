@@ -29,8 +29,9 @@ function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
-function faultOfUpload({ status }: CallError, tookMs: number): CallError["fileFault"] {
-  if (status === 429) return "too_many_files";
+function faultOfUpload({ status, message }: CallError, tookMs: number): CallError["fileFault"] {
+  // No file is too large for our own server, which says why, that `refusalOf` lets pass: too much waits to be sent.
+  if (status === 429 || (status === 413 && message !== "")) return "too_many_files";
   return (status === 0 || status === 408) && tookMs > slowUploadMs ? "too_slow" : null;
 }
 

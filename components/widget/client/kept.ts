@@ -41,14 +41,21 @@ function store(channelId: string, texts: readonly Kept[]): void {
   keep(outboxKey(channelId), texts.length > 0 ? JSON.stringify(texts.slice(-50)) : null);
 }
 
+const lasts = ({ fileName, reason }: Outgoing) => fileName === "" || reason === "left";
+
+/** A file goes with its page. */
+export function leftBehind(one: Outgoing): Outgoing {
+  return { ...one, preview: "", state: "failed", reason: "left" };
+}
+
 /**
- * Texts that were not sent yet survive a reload; files do not. Another page of the same visitor keeps its own here
- * too: only what this one held before is replaced.
+ * Texts that were not sent yet survive a reload; of files only the word that they did not arrive. Another page of the
+ * same visitor keeps its own here too: only what this one held before is replaced.
  */
 export function keepOutgoing(channelId: string, { before, now, by }: Change): void {
   const known = new Set([...before, ...now].map(({ clientMessageId }) => clientMessageId));
   const others = recallOutgoing(channelId).filter(({ clientMessageId }) => !known.has(clientMessageId));
-  store(channelId, [...others, ...now.filter((one) => one.fileName === "").map((one) => ({ ...one, by }))]);
+  store(channelId, [...others, ...now.filter(lasts).map((one) => ({ ...one, by }))]);
 }
 
 /** Keeps of it what is this visitor's own. */
@@ -74,9 +81,10 @@ export function recallOutgoing(channelId: string): Kept[] {
     const found: unknown = JSON.parse(recall(outboxKey(channelId)) ?? "[]");
     if (!Array.isArray(found)) return [];
     const anew = { preview: "", fileName: "", voice: false, state: "sending", reason: null } as const;
-    return found
-      .filter(isOutgoing)
-      .map((one) => ({ ...one, ...anew, quotedId: one.quotedId ?? null, by: one.by ?? "" }));
+    return found.filter(isOutgoing).map((one) => {
+      const shared = { quotedId: one.quotedId ?? null, by: one.by ?? "" };
+      return one.fileName ? { ...leftBehind(one), ...shared } : { ...one, ...anew, ...shared };
+    });
   } catch {
     return [];
   }

@@ -1,5 +1,15 @@
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 
+type Reason =
+  | "too_large"
+  | "empty"
+  | "too_many_files"
+  | "too_slow"
+  | "unreadable"
+  | "not_an_image"
+  | "left"
+  | "refused";
+
 /** What the visitor has written and the server has not answered for yet. */
 export type Outgoing = {
   clientMessageId: string;
@@ -12,7 +22,8 @@ export type Outgoing = {
   /** The message it answers. */
   quotedId: string | null;
   state: "sending" | "failed";
-  reason: "too_large" | "empty" | "too_many_files" | "too_slow" | "unreadable" | "not_an_image" | "refused" | null;
+  /** left: its page was left before the file had arrived, and there is nothing any more that could be sent again. */
+  reason: Reason | null;
   createdAt: string;
 };
 
