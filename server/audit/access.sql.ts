@@ -12,6 +12,8 @@ export type AuditRow = TypedData &
     actorType: "user" | "token" | "visitor" | "robot" | "system";
     subjectId: string;
     subjectName: string | null;
+    /** It keeps its row, and so its name, but nobody can open it any more. */
+    subjectGone: boolean;
     subjectNumber: number | null;
     ownerName: string | null;
     toName: string | null;
@@ -63,6 +65,11 @@ const template = (actor: Actor, column: "elementName" | "number") =>
   sql`select s.${raw(`"${column}"`)} from templates s
     where s."companyId" = ${actor.companyId} and s."id" = ${dataId} and s."deletedAt" is null`;
 
+/** A deleted channel keeps its row and its name. */
+const channelGone = (actor: Actor) =>
+  sql`(split_part(e."type", '/', 1) = 'channel' and exists (select 1 from channels s
+    where s."companyId" = ${actor.companyId} and s."id" = ${dataId} and s."deletedAt" is not null))`;
+
 /** Name of what the event is about, as it is called today; null when it is gone. */
 function subjectName(actor: Actor): Sql {
   const named = (noun: string, table: string, name: string, which: Sql = empty) =>
@@ -99,7 +106,7 @@ export function deedsOf(actor: Actor, filters: AuditFilters, limit: number, afte
   return rows<AuditRow>(
     plannedAnew(sql`
       select e."id", e."type", e."operation", e."via", e."actorType", e."actorId", e."actorName", e."data", e."createdAt",
-        ${subjectId} as "subjectId", e."subjectName",
+        ${subjectId} as "subjectId", e."subjectName", ${channelGone(actor)} as "subjectGone",
         case when e."type" = 'template/changed' then (${template(actor, "number")}) end as "subjectNumber",
         (select u."name" from users u where e."actorType" = 'token' and u."companyId" = ${actor.companyId}
           and u."id"::text = e."actorId") as "ownerName",

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAnswer, deleteAnswer, updateAnswer } from "#server/answers/writing.ts";
 import { createCalendar, deleteCalendar } from "#server/calendars/writing.ts";
+import { createChannel } from "#server/channels/creating.ts";
+import { deleteChannel } from "#server/channels/deleting.ts";
 import { createField, deleteField } from "#server/fields/writing.ts";
 import { createMacro, deleteMacro } from "#server/macros/writing.ts";
 import { createPhase } from "#server/phases/creating.ts";
@@ -61,6 +63,13 @@ it("names what was made, and what it was called once it was deleted", async () =
     await deletions[kind]();
     expect(await newest()).toMatchObject({ kind, id: made[kind].id, name: all[kind], exists: false });
   }
+});
+
+it("names a channel that was deleted", async () => {
+  const { id } = await createChannel.execute(company.admin, { type: "WEBSITE", label: "Shop in Lima" });
+  expect(await newest()).toMatchObject({ kind: "channel", id, name: "Shop in Lima", exists: true });
+  await deleteChannel.execute(company.admin, { channelId: id });
+  expect(await newest()).toMatchObject({ kind: "channel", id, name: "Shop in Lima", exists: false });
 });
 
 it("does not name a saved reply that is one person's own", async () => {

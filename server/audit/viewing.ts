@@ -100,7 +100,7 @@ export function viewDeed(row: AuditRow): Entry {
       id: row.subjectId,
       name: subjectName || nameIn(row.data),
       number: row.subjectNumber,
-      exists: subjectName !== null,
+      exists: subjectName !== null && !row.subjectGone,
     },
     to: toOf(row),
     data: row.data,
