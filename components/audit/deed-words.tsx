@@ -4,7 +4,8 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { AuditEntry } from "#server/audit/schema.ts";
-import { fieldWords, nounOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
+import { useChangeWords } from "./change-words.ts";
+import { changesIn, fieldWords, nounOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
 import { pageOf } from "./record-pages.ts";
 
 const toldTypes: Readonly<Record<string, (typeof toldByType)[keyof typeof toldByType]>> = toldByType;
@@ -17,8 +18,11 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
     const known = fieldWords.find((one) => one === name);
     return known ? t(`fields.${known}`) : name;
   };
+  const changeWords = useChangeWords(fieldWord);
+  const unknown = (type: string) => (type.startsWith("session/") ? t("unknown") : "");
   return (entry, linked) => {
     const { subject, type, operation, to } = entry;
+    const changes = changesIn(entry);
     const href = linked ? pageOf(subject) : undefined;
     const name = subject.name || t("nameless");
     const record = () =>
@@ -39,7 +43,7 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
       until: until ? format.dateTime(until, { dateStyle: "medium" }) : "",
       record,
       strong,
-      to: to || (type.startsWith("session/") ? t("unknown") : ""),
+      to: changes ? changeWords(changes, entry.data.deleted === true) : to || unknown(type),
       fields: to.split(", ").map(fieldWord).join(", "),
     };
     if (type.endsWith("/operator_assigned")) {

@@ -131,6 +131,12 @@ export function untilOf({ changes }: AuditEntry["data"]): Date | undefined {
   return typeof after === "string" ? new Date(after) : undefined;
 }
 
+/** What a person or a role was and is, where the event says so. */
+export function changesIn({ type, data }: Pick<AuditEntry, "type" | "data">) {
+  const said = type === "user/changed" || type === "role/changed" ? data.changes : undefined;
+  return isRecord(said) ? said : undefined;
+}
+
 /** A change with a command of its own is described by that command. */
 export function toldByOperation({ type, operation, data }: Pick<AuditEntry, "type" | "operation" | "data">) {
   if (type === "session/ended") return data.own === true ? "signedOut" : undefined;
@@ -177,6 +183,8 @@ export const fieldWords = [
   "utmMedium",
   "utmCampaign",
   "teamId",
+  ...(["role", "roleId", "active", "permissions", "readScope", "writeScope"] as const),
+  ...(["channels", "unassigned", "maskedFields"] as const),
 ] as const;
 
 export const nouns = [

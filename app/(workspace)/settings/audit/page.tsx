@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function AuditSettingsPage() {
   return (
-    <Texts of={["audit"]}>
+    <Texts of={["audit", "roles", "tokens", "users"]}>
       <AuditSettings />
     </Texts>
   );
