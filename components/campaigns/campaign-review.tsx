@@ -120,6 +120,7 @@ function StartDialog({ draft, template, result, open, onOpenChange, onMade }: St
     if (!audience) return;
     const { id } = await client.create.mutate({
       ...contentOf(draft, template.variables),
+      campaignId: result.campaignId,
       audience,
       name: draft.name.trim(),
       sendRate: draft.sendRate,

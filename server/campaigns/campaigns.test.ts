@@ -146,6 +146,22 @@ describe("a campaign", () => {
     expect([fileName, text.trim().split("\r\n").length]).toEqual(["campaign-To-VIP.csv", 7]);
   });
 
+  it("is made once of what was counted, also where the answer was lost and it is asked for again, or twice at once", async () => {
+    await contact("Ana", "impatient");
+    const content = { channelId: line.channelId, templateId, audience: { type: "tags" as const, tags: ["impatient"] } };
+    const { campaignId } = await dryRun.execute(company.admin, content);
+    const twice = await Promise.all([create("impatient", { campaignId }), create("impatient", { campaignId })]);
+    expect(twice.map(({ id }) => id)).toEqual([campaignId, campaignId]);
+    await run();
+    expect(await create("impatient", { campaignId })).toMatchObject({ id: campaignId, status: "SENT", sentCount: 1 });
+    await run();
+    expect(await templateMessagesOf(campaignId)).toHaveLength(1);
+    const runs = (await eventsOf(company)).filter(
+      ({ type, data }) => type === "campaign/run" && data.id === campaignId,
+    );
+    expect(runs).toHaveLength(1);
+  });
+
   it("counts who answers, and leaves alone who says so", async () => {
     const [ana, bob] = [await contact("Ana", "answering"), await contact("Bob", "answering")];
     const campaign = await create("answering");

@@ -12,9 +12,10 @@ import { readable, slotsOf } from "#server/templates/rules.ts";
 import { type Media, sentTemplateSchema } from "#server/templates/schema.ts";
 import { refuseUnapproved, refuseUnconnected, sendTemplate } from "#server/templates/sending.ts";
 import { destinationDigits } from "#server/templates/targeting.ts";
+import { findCampaign } from "./access.sql.ts";
 import { readableCampaign } from "./access.ts";
-import { emptyCounter } from "./counters.ts";
 import { RecipientSorter, valuesFor } from "./excluding.ts";
+import { oneViewed } from "./listing.ts";
 import { requireOutreach } from "./permitting.ts";
 import { filtersOf, type Recipient, recipientsOf } from "./recipients.ts";
 import { scheduledTime } from "./scheduling.ts";
@@ -27,7 +28,6 @@ import {
   simpleCampaignSchema,
   testSendInput,
 } from "./schema.ts";
-import { viewCampaign } from "./viewing.ts";
 
 type Draft = {
   channelId: string;
@@ -68,6 +68,11 @@ export const createCampaign = command({
   }),
   async run({ actor, input, now, emit }) {
     requireOutreach(actor);
+    const { campaignId = newId() } = input;
+    const made =
+      input.campaignId && (await findCampaign(actor.companyId, campaignId, { channelId: undefined, lock: false }));
+    // The answer may have been lost on its way: whoever asks again writes to nobody twice.
+    if (made) return oneViewed(actor, made);
     const company = await ownCompany(actor);
     await requireFeature(actor, "campaigns");
     const { channel, template } = await channelAndTemplate(actor, input);
@@ -76,27 +81,21 @@ export const createCampaign = command({
     const at = scheduledTime(input.scheduledAt, settingsOf(company.settings).timeZone, now);
     refuseUnapproved(template);
     refuseUnconnected(channel);
-    const id = newId();
     const { name, audience, variables, media, sendRate } = input;
-    await prisma.campaign.create({
+    const { count } = await prisma.campaign.createMany({
       data: {
-        ...{
-          companyId: actor.companyId,
-          id,
-          channelId: channel.id,
-          templateId: template.id,
-          name,
-          audience,
-          variables,
-        },
-        ...{ ...(media ? { media } : {}), sendRate, scheduledAt: at, createdBy: actor.userId ?? actor.id },
-        ...{ createdAt: now, updatedAt: now },
+        ...{ companyId: actor.companyId, id: campaignId, channelId: channel.id, templateId: template.id },
+        ...{ name, audience, variables, ...(media ? { media } : {}), sendRate, scheduledAt: at },
+        ...{ createdBy: actor.userId ?? actor.id, createdAt: now, updatedAt: now },
       },
+      skipDuplicates: true,
     });
-    await keepHeader(actor.companyId, media, new Date(at.getTime() + day));
-    emit({ type: "campaign/changed", channelId: channel.id, data: { id } });
-    if (at <= now) emit({ type: "campaign/run", channelId: channel.id, data: { id } });
-    return viewCampaign(await readableCampaign(actor, id), emptyCounter());
+    if (count > 0) {
+      await keepHeader(actor.companyId, media, new Date(at.getTime() + day));
+      emit({ type: "campaign/changed", channelId: channel.id, data: { id: campaignId } });
+      if (at <= now) emit({ type: "campaign/run", channelId: channel.id, data: { id: campaignId } });
+    }
+    return oneViewed(actor, await readableCampaign(actor, campaignId));
   },
 });
 
@@ -161,7 +160,8 @@ class Tally {
 
   summary() {
     const excluded = [...this.counts.values()].sort((a, b) => b.count - a.count);
-    return { total: this.total, sendable: this.sendable, excluded, rows: this.rows, samples: this.samples };
+    const { total, sendable, rows, samples } = this;
+    return { campaignId: newId(), total, sendable, excluded, rows, samples };
   }
 }
 

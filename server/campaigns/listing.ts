@@ -52,7 +52,8 @@ async function viewed(actor: Actor, found: readonly CampaignRow[]) {
   return found.map((campaign) => viewCampaign(campaign, counters.get(campaign.id) ?? emptyCounter()));
 }
 
-async function oneViewed(actor: Actor, campaign: CampaignRow) {
+/** As it stands, with its counters. */
+export async function oneViewed(actor: Actor, campaign: CampaignRow) {
   const [view] = await viewed(actor, [campaign]);
   return view ?? viewCampaign(campaign, emptyCounter());
 }

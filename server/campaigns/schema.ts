@@ -99,6 +99,9 @@ const content = {
 
 export const createCampaignInput = z.object({
   ...content,
+  campaignId: z.uuid().optional().meta({
+    description: "As the dry run named it: asked for again, it is the campaign that was made, and no second one.",
+  }),
   name: z.string().trim().min(1).max(255),
   scheduledAt: z.string().max(40).optional().meta({
     description: "Without an offset: in the company's time zone. At most a year ahead, not past. Absent: now.",
@@ -113,6 +116,7 @@ export const createCampaignInput = z.object({
 
 export const dryRunInput = z.object(content);
 export const dryRunSchema = z.object({
+  campaignId: idField.meta({ description: "Of the campaign that may be made of what was counted." }),
   total: z.int(),
   sendable: z.int(),
   excluded: z.array(z.object({ code: z.string(), reason: z.string(), count: z.int() })),
