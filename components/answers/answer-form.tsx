@@ -13,6 +13,7 @@ import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -68,7 +69,9 @@ function Form({ answer, onClose }: { answer: ReadyAnswer | undefined; onClose: (
     },
   };
   const create = useMutation(trpc.answers.create.mutationOptions(settled));
-  const update = useMutation(trpc.answers.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(answer, (api) => api.answers.all.query({}), trpc.answers.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (answer) update.mutate({ answerId: answer.id, ...changes });

@@ -13,6 +13,7 @@ import { Switch } from "#components/forms/switch.tsx";
 import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -79,7 +80,13 @@ function Form({ subject, teams, onClose }: PolicyFormProps & { subject: Subject 
     onError: (error: unknown) => setRefusal(refusals.of(error, wanted)),
   };
   const create = useMutation(trpc.assignment.createPolicy.mutationOptions(settled));
-  const update = useMutation(trpc.assignment.updatePolicy.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(
+      policy,
+      (api) => api.assignment.policies.query({}),
+      trpc.assignment.updatePolicy.mutationOptions(settled),
+    ),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (policy) update.mutate({ policyId: policy.id, ...changes });

@@ -15,6 +15,7 @@ import { Switch } from "#components/forms/switch.tsx";
 import { useProfile } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -145,7 +146,9 @@ function useSaveCalendar(calendar: Calendar | undefined, onClose: () => void) {
     },
   };
   const create = useMutation(trpc.calendars.create.mutationOptions(settled));
-  const update = useMutation(trpc.calendars.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(calendar, (api) => api.calendars.list.query({}), trpc.calendars.update.mutationOptions(settled)),
+  );
   const save = (draft: CalendarDraft) => {
     refuse(noRefusal);
     const stored = storedOf(draft);

@@ -29,7 +29,8 @@ export type ChangeDraft = (part: Partial<ChannelDraft>) => void;
 export function ChannelForm({ look }: { look: ChannelLook }) {
   const t = useTranslations("channels");
   const stored = useMemo(() => draftOf(look), [look]);
-  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
+  const faults = useTranslations("companies.faults");
+  const { draft, changes, dirty, overtaken, change, discard, settle } = useDraftChanges(stored);
   const { save, pending, refusal, forget } = useSaveChannel(look, settle);
   const readOnly = !useMay("websites_write");
   const fault = useWhenThere(origins, draft.origins !== "")?.originsFault(draft.origins);
@@ -65,7 +66,9 @@ export function ChannelForm({ look }: { look: ChannelLook }) {
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 phone:px-4">
           <div className="min-w-0 flex-1 text-sm text-text-muted">
             <RefusalNote refusal={refusal} />
-            <p role="status">{dirty && !refusal.sentence ? t("form.unsaved") : null}</p>
+            <p role="status">
+              {dirty && !refusal.sentence ? (overtaken ? faults("overtaken") : t("form.unsaved")) : null}
+            </p>
           </div>
           <Button
             disabled={!dirty || pending}

@@ -42,7 +42,8 @@ export function CompanyForm({ company }: { company: Company }) {
   const refusals = useRefusals();
   const queries = useQueryClient();
   const stored = useMemo(() => draftOf(company), [company]);
-  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
+  const faults = useTranslations("companies.faults");
+  const { draft, changes, dirty, overtaken, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
   const save = useMutation(
     trpc.companies.update.mutationOptions({
@@ -72,7 +73,7 @@ export function CompanyForm({ company }: { company: Company }) {
       >
         <div className="min-w-0 flex-1 text-sm text-text-muted">
           <RefusalNote refusal={refusal} />
-          <p role="status">{dirty && !refusal.sentence ? t("unsaved") : null}</p>
+          <p role="status">{dirty && !refusal.sentence ? (overtaken ? faults("overtaken") : t("unsaved")) : null}</p>
         </div>
         <Button
           disabled={!dirty || save.isPending}

@@ -64,6 +64,7 @@ function useFieldWord(): (detail: Detail, value: unknown) => string {
   const t = useTranslations("companies.faults.fields");
   return useMemo(
     () => (detail, value) => {
+      if (detail.code === "changed") return t(detail.message ? "changedTo" : "changed", { value: detail.message });
       if (value === "") return t("required");
       const [, side, bound = ""] = /be at (most|least) (-?\d+)/.exec(detail.message) ?? [];
       if (side) return t(side === "most" ? "most" : "least", { bound });

@@ -48,7 +48,8 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
   const refusals = useRefusals();
   const mayWrite = useMay("websites_write");
   const stored = useMemo(() => draftOf(settings), [settings]);
-  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
+  const faults = useTranslations("companies.faults");
+  const { draft, changes, dirty, overtaken, change, discard, settle } = useDraftChanges(stored);
   const [refusal, setRefusal] = useState(noRefusal);
   const save = useMutation(
     trpc.csat.updateSettings.mutationOptions({
@@ -80,7 +81,7 @@ export function CsatForm({ settings, channels, templates }: CsatFormProps) {
       >
         <div className="min-w-0 flex-1 text-sm text-text-muted">
           <RefusalNote refusal={refusal} />
-          <p role="status">{dirty && !refusal.sentence ? t("unsaved") : null}</p>
+          <p role="status">{dirty && !refusal.sentence ? (overtaken ? faults("overtaken") : t("unsaved")) : null}</p>
         </div>
         <Button
           disabled={!dirty || save.isPending}

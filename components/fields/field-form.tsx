@@ -13,6 +13,7 @@ import { Textarea } from "#components/forms/textarea.tsx";
 import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -98,7 +99,9 @@ function Form({ field, onClose }: { field: CustomField | undefined; onClose: () 
     },
   };
   const create = useMutation(trpc.fields.create.mutationOptions(settled));
-  const update = useMutation(trpc.fields.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(field, (api) => api.fields.list.query({}), trpc.fields.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (field) update.mutate({ fieldId: field.id, ...changes });

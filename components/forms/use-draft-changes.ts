@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { changesIn } from "./draft-changes.ts";
+import { changesIn, valuesOf } from "./draft-changes.ts";
 
 /**
  * A form that is saved as a whole: `stored` with the changes made here. What others save meanwhile is taken over, except
@@ -7,14 +7,25 @@ import { changesIn } from "./draft-changes.ts";
  */
 export function useDraftChanges<Draft extends object>(stored: Draft) {
   const [own, setOwn] = useState<Partial<Draft>>({});
+  /** What stood in the fields that are being changed when their change began. */
+  const [before, setBefore] = useState<Partial<Draft>>({});
   const changes = changesIn(own, stored);
+  const begun = valuesOf(before, changes);
   return {
     draft: { ...stored, ...changes },
     changes,
     dirty: Object.keys(changes).length > 0,
-    change: (part: Partial<Draft>) => setOwn((before) => changesIn({ ...before, ...part }, stored)),
+    /** Others have saved something else where it is being changed here: saving replaces that. */
+    overtaken: Object.keys(changesIn(begun, stored)).length > 0,
+    change: (part: Partial<Draft>) => {
+      setOwn((earlier) => changesIn({ ...earlier, ...part }, stored));
+      setBefore({ ...valuesOf(stored, part), ...begun });
+    },
     discard: () => setOwn({}),
     /** Once `sent` is stored: what has been typed since stays a change. */
-    settle: (sent: Partial<Draft>) => setOwn((before) => changesIn(before, sent)),
+    settle: (sent: Partial<Draft>) => {
+      setOwn((earlier) => changesIn(earlier, sent));
+      setBefore(sent);
+    },
   };
 }

@@ -13,6 +13,7 @@ import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -77,7 +78,9 @@ function Form({ macro, names, onClose }: FormProps) {
     },
   };
   const create = useMutation(trpc.macros.create.mutationOptions(settled));
-  const update = useMutation(trpc.macros.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(macro, (api) => api.macros.all.query({}), trpc.macros.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (macro) update.mutate({ macroId: macro.id, ...changes });

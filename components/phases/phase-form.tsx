@@ -11,6 +11,7 @@ import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -73,7 +74,9 @@ function Form({ phase, onClose }: { phase: Phase | undefined; onClose: () => voi
     },
   };
   const create = useMutation(trpc.phases.create.mutationOptions(settled));
-  const update = useMutation(trpc.phases.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(phase, (api) => api.phases.list.query({}), trpc.phases.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (phase) update.mutate({ phaseId: phase.id, ...changes });

@@ -48,7 +48,8 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
   const refusals = useRefusals();
   const queries = useQueryClient();
   const stored = useMemo(() => draftOf(rules), [rules]);
-  const { draft, changes, dirty, change, discard, settle } = useDraftChanges(stored);
+  const faults = useTranslations("companies.faults");
+  const { draft, changes, dirty, overtaken, change, discard, settle } = useDraftChanges(stored);
   const [asked, setAsked] = useState<readonly Counted[]>([]);
   const [asking, setAsking] = useState(false);
   const [counting, setCounting] = useState(false);
@@ -102,7 +103,7 @@ export function RetentionForm({ rules }: { rules: readonly RetentionRuleView[] }
         className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-border border-t bg-surface px-5 py-3 [&[hidden]]:hidden phone:px-4"
       >
         <p role="status" className="min-w-0 flex-1 text-sm text-text-muted">
-          {t("unsaved")}
+          {overtaken ? faults("overtaken") : t("unsaved")}
         </p>
         <Button disabled={counting} onClick={discard}>
           {t("discard")}

@@ -11,6 +11,7 @@ import { Input } from "#components/forms/input.tsx";
 import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -81,7 +82,9 @@ function Form({ role, onClose }: FormProps) {
     },
   };
   const create = useMutation(trpc.roles.create.mutationOptions(settled));
-  const update = useMutation(trpc.roles.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(role, (api) => api.roles.list.query({}), trpc.roles.update.mutationOptions(settled)),
+  );
   const refused = refusedBy(draft);
   const permissions = draft.permissions.filter((name) => !refused.includes(name));
   const changes = useUnsavedChanges({ ...draft, permissions });

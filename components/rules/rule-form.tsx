@@ -8,12 +8,14 @@ import { EditingDialog } from "#components/companies/editing-dialog.tsx";
 import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Checkbox } from "#components/forms/checkbox.tsx";
+import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ActionList, faultyActions } from "#components/macros/action-list.tsx";
 import { useNames } from "#components/macros/use-names.ts";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -136,7 +138,9 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
     onError,
   };
   const create = useMutation(trpc.rules.create.mutationOptions(settled));
-  const update = useMutation(trpc.rules.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(rule, (api) => api.rules.list.query({}), trpc.rules.update.mutationOptions(settled)),
+  );
   const asked = useMutation({
     mutationFn: ({ trigger, conditions }: Stored) =>
       client.fetchQuery({ ...trpc.rules.dryRun.queryOptions({ trigger, conditions }), staleTime: 0 }),
@@ -147,7 +151,7 @@ function useRuleForm(rule: Rule | undefined, onClose: () => void) {
     setRefusal(noRefusal);
     setFaulty(new Set());
     const input = stored as Stored & { actions: never };
-    if (rule) update.mutate({ ruleId: rule.id, version: rule.version, ...input });
+    if (rule) update.mutate({ ruleId: rule.id, ...changesIn(input, storedOf(draftOf(rule))) });
     else create.mutate(input);
   };
   const tryOut = (stored: Stored) => {

@@ -14,6 +14,7 @@ import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -130,7 +131,9 @@ function useSavePolicy(policy: SlaPolicyView | undefined, onClose: () => void) {
     onError: (error: unknown) => refuse(atConditions(refusals.of(error))),
   };
   const create = useMutation(trpc.sla.createPolicy.mutationOptions(settled));
-  const update = useMutation(trpc.sla.updatePolicy.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(policy, (api) => api.sla.policies.query({}), trpc.sla.updatePolicy.mutationOptions(settled)),
+  );
   const save = (draft: PolicyDraft) => {
     refuse(noRefusal);
     const stored = storedOf(draft, policy);

@@ -12,6 +12,7 @@ import { Input } from "#components/forms/input.tsx";
 import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -59,7 +60,9 @@ function Form({ tag, color, onClose }: FormProps) {
     },
   };
   const create = useMutation(trpc.tags.create.mutationOptions(settled));
-  const update = useMutation(trpc.tags.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(tag, (api) => api.tags.list.query({}), trpc.tags.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (tag) update.mutate({ tagId: tag.id, ...changes });

@@ -15,10 +15,12 @@ import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { maxTeams } from "#server/teams/choices.ts";
 import type { Team } from "#server/teams/schema.ts";
 import { MemberFields } from "./member-fields.tsx";
 
@@ -72,7 +74,9 @@ function Form({ team, color, onClose }: FormProps) {
     },
   };
   const create = useMutation(trpc.teams.create.mutationOptions(settled));
-  const update = useMutation(trpc.teams.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(team, (api) => api.teams.list.query({ limit: maxTeams }), trpc.teams.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (team) update.mutate({ teamId: team.id, ...changes });

@@ -12,6 +12,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -85,7 +86,9 @@ function Form({ trigger, onClose, onChanged }: FormProps) {
     },
   };
   const create = useMutation(trpc.triggers.create.mutationOptions(settled));
-  const update = useMutation(trpc.triggers.update.mutationOptions(settled));
+  const update = useMutation(
+    useUnclashed(trigger, (api) => api.triggers.list.query({}), trpc.triggers.update.mutationOptions(settled)),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fault = faultIn(draft);

@@ -11,6 +11,7 @@ import { useUnsavedChanges } from "#components/forms/use-unsaved.ts";
 import { useMay, useProfile } from "#components/frame/profile.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -46,20 +47,21 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
   const isSame = draft.role === user.role && draft.roleId === user.roleId;
   const [refusal, setRefusal] = useState(noRefusal);
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const settled = {
+    onSuccess: () => {
+      cache.refresh(cache.of("users"));
+      toast.success(t("saved"));
+      onClose();
+    },
+    onError: (error: unknown) => {
+      const { code } = failureOf(error);
+      if (code === "already_exists") setRefusal({ fields: { email: t("exists") }, sentence: undefined });
+      else if (code === "conflict") setRefusal({ fields: {}, sentence: faults("lastAdmin") });
+      else setRefusal(refusals.of(error, draft));
+    },
+  };
   const save = useMutation(
-    trpc.users.update.mutationOptions({
-      onSuccess: () => {
-        cache.refresh(cache.of("users"));
-        toast.success(t("saved"));
-        onClose();
-      },
-      onError: (error) => {
-        const { code } = failureOf(error);
-        if (code === "already_exists") setRefusal({ fields: { email: t("exists") }, sentence: undefined });
-        else if (code === "conflict") setRefusal({ fields: {}, sentence: faults("lastAdmin") });
-        else setRefusal(refusals.of(error, draft));
-      },
-    }),
+    useUnclashed(user, (api) => api.users.read.query({ userId: user.id }), trpc.users.update.mutationOptions(settled)),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -81,7 +83,11 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
           />
         </Field>
         {mayGovern ? (
-          <Field label={words("role")} hint={isSame ? undefined : t("roleWarning")} error={refusal.fields.roleId}>
+          <Field
+            label={words("role")}
+            hint={isSame ? undefined : t("roleWarning")}
+            error={refusal.fields.role ?? refusal.fields.roleId}
+          >
             <RoleChoice value={draft} onValueChange={change} />
           </Field>
         ) : null}

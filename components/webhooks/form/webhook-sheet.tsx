@@ -9,6 +9,7 @@ import { changesIn } from "#components/forms/draft-changes.ts";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Sheet } from "#components/ui/sheet.tsx";
@@ -85,7 +86,7 @@ function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onD
   const [start] = useState(() => (webhook ? draftOf(webhook) : emptyDraft));
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
-  const { refusal, save } = useSaveWebhook(webhook?.id, onBusyChange);
+  const { refusal, save } = useSaveWebhook(webhook, onBusyChange);
   const faults: DraftFaults = tried ? faultsOfDraft(draft) : {};
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -120,14 +121,21 @@ function SheetForm({ webhook, formId, onSecret, onDirtyChange, onBusyChange, onD
 
 type Stored = ReturnType<typeof storedOf>;
 
-function useSaveWebhook(webhookId: string | undefined, onBusyChange: (busy: boolean) => void) {
+function useSaveWebhook(webhook: Webhook | undefined, onBusyChange: (busy: boolean) => void) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const { cache } = useLive();
   const refusals = useRefusals();
   const [refusal, setRefusal] = useState<Refusal>(noRefusal);
   const create = useMutation(trpc.webhooks.create.mutationOptions());
-  const update = useMutation(trpc.webhooks.update.mutationOptions());
+  const webhookId = webhook?.id;
+  const update = useMutation(
+    useUnclashed(
+      webhook,
+      (api) => api.webhooks.get.query({ webhookId: webhookId ?? "" }),
+      trpc.webhooks.update.mutationOptions(),
+    ),
+  );
   const save = async (stored: Stored, changes: Partial<Stored>): Promise<Webhook | undefined> => {
     setRefusal(noRefusal);
     onBusyChange(true);
