@@ -3,7 +3,8 @@
 import { Command } from "cmdk";
 import { Check, Plus, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { useFirstChoice } from "../keys/first-choice.ts";
 import { cn } from "../ui/class-names.ts";
 import { menuItemStyles } from "../ui/menu-styles.ts";
 import { Spinner } from "../ui/spinner.tsx";
@@ -23,16 +24,32 @@ export function LateOptionList(props: OptionListProps) {
   }, []);
   const typed = query.trim();
   const known = options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
+  const groups = groupsOf(onQueryChange ? options : fitting(options, typed));
+  const creates = onCreate && typed && !known ? `create ${typed}` : undefined;
+  const members = groups.flatMap(([, group]) => group.flatMap(({ value, disabled }) => (disabled ? [] : value)));
+  // Options from elsewhere are those of what was typed before until the answer is there.
+  const waits = useDeferredValue(query) !== query || loading === true;
+  const create = () => {
+    onCreate?.(typed);
+    changeQuery("");
+  };
+  const choice = useFirstChoice({
+    ids: creates ? [...members, creates] : members,
+    waits: onQueryChange !== undefined && waits,
+    take: (id) => (id === creates ? create() : onSelect(id)),
+  });
   const changeQuery = (next: string) => {
     setQuery(next);
+    choice.restart();
     onQueryChange?.(next);
   };
   return (
     <Command
-      shouldFilter={!onQueryChange}
-      filter={optionScore}
+      // Drawn in one go with what is typed: Enter right after a letter takes what fits that letter too.
+      shouldFilter={false}
       loop
       label={searchLabel}
+      {...choice.list}
       className="flex min-h-0 flex-col"
     >
       <div className="flex items-center gap-2 border-border border-b px-2.5">
@@ -48,13 +65,11 @@ export function LateOptionList(props: OptionListProps) {
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1 scroll-py-1">
         {loading && options.length === 0 ? null : (
-          <Command.Empty
-            className={cn("px-2 py-4 text-center text-sm text-text-muted", onCreate && typed && !known && "hidden")}
-          >
+          <Command.Empty className={cn("px-2 py-4 text-center text-sm text-text-muted", creates && "hidden")}>
             {emptyText ?? t("empty")}
           </Command.Empty>
         )}
-        {groupsOf(options).map(([group, members]) => (
+        {groups.map(([group, members]) => (
           <Command.Group key={group} heading={group || undefined} className={headingStyles}>
             {members.map((option) => (
               <OptionItem
@@ -66,16 +81,8 @@ export function LateOptionList(props: OptionListProps) {
             ))}
           </Command.Group>
         ))}
-        {onCreate && typed && !known ? (
-          <Command.Item
-            forceMount
-            value={`create ${typed}`}
-            onSelect={() => {
-              onCreate(typed);
-              changeQuery("");
-            }}
-            className={optionStyles}
-          >
+        {creates ? (
+          <Command.Item value={creates} onSelect={create} className={optionStyles}>
             <Plus aria-hidden />
             <span className="truncate">{t("create", { name: typed })}</span>
           </Command.Item>
@@ -98,7 +105,6 @@ function OptionItem({ option, selected, onSelect }: OptionItemProps) {
   return (
     <Command.Item
       value={option.value}
-      keywords={[option.label, ...(option.keywords ?? [])]}
       disabled={option.disabled ?? false}
       onSelect={() => onSelect(option.value)}
       className={optionStyles}
@@ -116,6 +122,16 @@ function OptionItem({ option, selected, onSelect }: OptionItemProps) {
       </span>
     </Command.Item>
   );
+}
+
+/** Best first. */
+function fitting(options: readonly Option[], typed: string): Option[] {
+  const score = ({ value, label, keywords = [] }: Option) => optionScore(value, typed, [label, ...keywords]);
+  return options
+    .map((option) => ({ option, score: score(option) }))
+    .filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ option }) => option);
 }
 
 function groupsOf(options: readonly Option[]): [string, Option[]][] {

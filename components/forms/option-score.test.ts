@@ -18,6 +18,10 @@ it("finds by the name first, and by other words after it", () => {
   expect(found("visit us", templates)).toEqual(["shop_location"]);
 });
 
+it("finds what is called just so before what only begins so", () => {
+  expect(found("VIP", [["VIP gold"], ["vip"]])).toEqual(["vip", "VIP gold"]);
+});
+
 it("minds neither accents nor case nor the order of words, and never looks into ids", () => {
   const people = [["Bruno Díaz", "bruno@example.com"], ["Ana Torres"]];
   expect(found("diaz", people)).toEqual(["Bruno Díaz"]);

@@ -4,6 +4,7 @@ import { Command as Cmdk, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useFirstChoice } from "#components/keys/first-choice.ts";
 import { Kbd } from "#components/keys/kbd.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -37,13 +38,30 @@ function Palette({ onDone }: { onDone: () => void }) {
     onDone();
     run();
   };
+  const runs = new Map<string, () => void>();
+  for (const command of [...matching.values()].flat()) runs.set(command.id, command.run);
+  // What was found for fewer letters is looked at meanwhile, not taken.
+  const waits = searching && runs.size === 0;
+  for (const { id, results } of groups) for (const result of results) runs.set(`${id} ${result.id}`, result.run);
+  const choice = useFirstChoice({
+    ids: [...runs.keys()],
+    waits,
+    take: (id) => {
+      const run = runs.get(id);
+      if (run) pick(run);
+    },
+  });
+  const change = (next: string) => {
+    choice.restart();
+    setQuery(next);
+  };
   return (
-    <Cmdk shouldFilter={false} loop label={t("title")} className="flex min-h-0 flex-col">
+    <Cmdk shouldFilter={false} loop label={t("title")} {...choice.list} className="flex min-h-0 flex-col">
       <div className="flex items-center gap-2.5 border-border border-b px-4">
         <Search aria-hidden className="size-4 shrink-0 text-text-faint" />
         <Cmdk.Input
           value={query}
-          onValueChange={setQuery}
+          onValueChange={change}
           placeholder={t("placeholder")}
           className="h-12 w-full min-w-0 bg-transparent text-base outline-none"
         />
