@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ConversationNote } from "#server/conversations/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
-import { arrivedSince, reachOf } from "./arrivals.ts";
+import { arrivedSince, reachOf, wordsFor } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
@@ -32,4 +32,10 @@ it("counts the first note of a thread", () => {
 it("tells nothing twice where the newest is taken away and comes back", () => {
   const told = reachOf([message(1, 1), note("gone", 2)]);
   expect(arrivedSince(reachOf([message(1, 1)], told), [message(1, 1), note("gone", 2)])).toEqual([]);
+});
+
+it("calls a note a note", () => {
+  const [written, noted] = [message(5, 3), note("new", 3)] as const;
+  const of = (...items: ThreadItem[]) => wordsFor(arrivedSince({ seq: 4, at: at(1) }, items));
+  expect([of(written), of(noted), of(written, noted)]).toEqual(["newCount", "newNotes", "newBoth"]);
 });

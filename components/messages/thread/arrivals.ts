@@ -23,3 +23,9 @@ export function arrivedSince({ seq, at }: Reach, items: readonly ThreadItem[]): 
     item.kind === "message" ? item.message.seq > seq : item.kind === "note" && item.note.createdAt > at,
   );
 }
+
+/** What they are to be called: a note is no message. */
+export function wordsFor(arrived: readonly Pick<Arrival, "kind">[]): "newCount" | "newNotes" | "newBoth" {
+  if (arrived.every(({ kind }) => kind === "message")) return "newCount";
+  return arrived.every(({ kind }) => kind === "note") ? "newNotes" : "newBoth";
+}

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CountBadge } from "#components/ui/badge.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { arrivedSince, reachOf } from "./arrivals.ts";
+import { arrivedSince, reachOf, wordsFor } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 type JumpToLatestProps = { atEnd: boolean; items: readonly ThreadItem[]; onJump: () => void };
@@ -17,8 +17,9 @@ export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
   const [left, setLeft] = useState(newest);
   if (atEnd && (left.seq !== newest.seq || left.at !== newest.at)) setLeft(newest);
   if (atEnd) return null;
-  const count = arrivedSince(left, items).length;
-  const words = count > 0 ? t("newCount", { count }) : t("latest");
+  const arrived = arrivedSince(left, items);
+  const count = arrived.length;
+  const words = count > 0 ? t(wordsFor(arrived), { count }) : t("latest");
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
       <Tooltip content={t("latest")}>
