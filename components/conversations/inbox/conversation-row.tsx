@@ -166,18 +166,20 @@ function Signs({ row, words }: { row: InboxRow; words: RowWords }) {
           <span className="truncate">{words.phase}</span>
         </span>
       ) : null}
-      {/* Where there is little room the tags give way first. */}
-      {tags.slice(0, shownTags).map((tag) => (
-        <span key={tag} className={cn(chip, "max-w-20 shrink-20 bg-text/6")}>
-          <span className="truncate">{tag}</span>
-        </span>
-      ))}
-      {more > 0 ? (
-        <span className={chip}>
-          <span aria-hidden>+{more}</span>
-          <span className="sr-only">{t("moreTags", { count: more })}</span>
-        </span>
-      ) : null}
+      {/* Where there is little room the tags give way first: they have what the others leave. */}
+      <span className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden">
+        {tags.slice(0, shownTags).map((tag) => (
+          <span key={tag} className={cn(chip, "max-w-20 shrink bg-text/6")}>
+            <span className="truncate">{tag}</span>
+          </span>
+        ))}
+        {more > 0 ? (
+          <span className={chip}>
+            <span aria-hidden>+{more}</span>
+            <span className="sr-only">{t("moreTags", { count: more })}</span>
+          </span>
+        ) : null}
+      </span>
       <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-1">
         {row.priority === "none" ? null : (
           <span className={cn("flex", pressing.has(row.priority) ? "text-danger" : "text-text-faint")}>
