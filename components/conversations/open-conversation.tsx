@@ -49,7 +49,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const now = useTickingNow().getTime();
   const coming = useDrawnByServer();
   const thread = useThread(row.id);
-  const sending = useSendMessage(row.id);
+  const sending = useSendMessage(row.id, name);
   const { typers, typed } = useTyping(row.id);
   const { actions, dialog } = useClosing(row, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");

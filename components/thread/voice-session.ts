@@ -8,6 +8,8 @@ type VoiceSession = {
   end: () => void;
   /** Gives it up: nothing is told any more. */
   cancel: () => void;
+  /** Hands over what there is; where it has not begun, it will not. */
+  leave: () => void;
 };
 
 type VoiceListeners = {
@@ -53,6 +55,10 @@ export function recordVoice(type: string | undefined, listeners: VoiceListeners)
   );
   return {
     end: () => close?.("end"),
+    leave: () => {
+      gone = true;
+      close?.("end");
+    },
     cancel: () => {
       gone = true;
       close?.("cancel");

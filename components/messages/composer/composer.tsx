@@ -11,8 +11,6 @@ import { unfilled } from "#server/answers/rendering.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { FileTray } from "../files/file-tray.tsx";
-import { useFileUploads } from "../files/file-uploads.ts";
-import { useRefusalWords } from "../files/use-refusal-words.ts";
 import { useRecordable, VoiceRow } from "../files/voice-row.tsx";
 import { useKeptFiles } from "../later/use-kept-files.ts";
 import type { Trigger } from "./caret-query.ts";
@@ -86,8 +84,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const box = useRef<ComposerTextHandle>(null);
   const hint = useId();
   const [recording, setRecording] = useState("");
-  const uploads = useFileUploads(props.able, useRefusalWords());
-  const forgetFiles = useKeptFiles(conversationId, uploads);
+  const { uploads, ...kept } = useKeptFiles({ conversationId, visitorName, able: props.able });
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
   const parts = { conversationId, box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
@@ -110,7 +107,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const empty = () => {
     setText("");
     props.onTyping(false);
-    forgetFiles();
+    uploads.clear();
     props.onUnquote();
   };
   const send = (anyway = false) => {
@@ -138,7 +135,10 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     props.onLater({ text: typed, files: uploads.drafts, replyToId: quoted?.id }, at, at === "ask" ? empty : undefined);
     if (at !== "ask") empty();
   };
-  const [awaited, setAwaited] = useAwaitedSend({ ready, waiting, failed: uploads.failed }, () => send());
+  const onLeave = (pressed: boolean) =>
+    kept.leave(pressed && !raced ? (files) => props.onReply({ text: typed, files, replyToId: quoted?.id }) : undefined);
+  const composing = { ready, waiting, failed: uploads.failed, wasAwaited: kept.wasAwaited, onLeave };
+  const [awaited, setAwaited] = useAwaitedSend(composing, () => send());
   const change = (next: string) => {
     setText(next);
     if (mode === "reply") props.onTyping(next.trim() !== "");
@@ -216,7 +216,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               <VoiceRow
                 type={recording}
                 finish={awaited}
-                onFile={(file) => uploads.add([file], { voice: true })}
+                onFile={kept.addVoice}
                 onEnd={(used) => {
                   if (!used) setAwaited(false);
                   setRecording("");

@@ -1,8 +1,12 @@
 "use client";
 
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useWays } from "#components/frame/reaching/use-reaching.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { OutboxEntry, Reply } from "#components/live/outbox.ts";
+import { useToast } from "#components/ui/toast.tsx";
+import { onRefusal } from "../later/refusals.ts";
 import type { Outgoing } from "../thread/thread-items.ts";
 import { drawnMessage } from "./drawn-message.ts";
 
@@ -17,13 +21,16 @@ export type Sending = {
 
 const nothing: readonly OutboxEntry[] = [];
 
+/** The conversations that stand open. */
+const inSight = new Set<string>();
+
 function shown(entry: OutboxEntry, user: { id: string; name: string }): Outgoing {
   const { input, clientMessageId, createdAt, failed, reason } = entry;
   return { clientMessageId, message: drawnMessage(input, user, createdAt), failed, reason };
 }
 
-/** Sends from the composer: optimistic, repeated until it arrives, never twice. */
-export function useSendMessage(conversationId: string): Sending {
+/** Sends from the composer: optimistic, repeated until it arrives, never twice. A refusal is told wherever one is. */
+export function useSendMessage(conversationId: string, visitorName: string): Sending {
   const { outbox, user } = useLive();
   const entries = useSyncExternalStore(
     outbox.subscribe,
@@ -31,7 +38,30 @@ export function useSendMessage(conversationId: string): Sending {
     () => nothing,
   );
   const outgoing = useMemo(() => entries.map((entry) => shown(entry, user)), [entries, user]);
-  const send = useCallback((reply: Reply) => outbox.add(conversationId, reply), [outbox, conversationId]);
+  const t = useTranslations("messages.failure");
+  const toast = useToast();
+  const { go } = useWays();
+  const refused = useRef<(reason: string) => void>(undefined);
+  useEffect(() => {
+    refused.current = (description) => {
+      // In sight it says so itself.
+      if (inSight.has(conversationId)) return;
+      const back = { undo: () => go(`/inbox/${conversationId}`), undoLabel: t("goBack") };
+      toast.error(t("elsewhere", { visitor: visitorName }), { id: `refused ${conversationId}`, description, ...back });
+    };
+  });
+  useEffect(() => {
+    inSight.add(conversationId);
+    return () => void inSight.delete(conversationId);
+  }, [conversationId]);
+  const send = useCallback(
+    (reply: Reply) => {
+      const clientMessageId = outbox.add(conversationId, reply);
+      onRefusal(outbox, { conversationId, clientMessageId }, (reason) => refused.current?.(reason));
+      return clientMessageId;
+    },
+    [outbox, conversationId],
+  );
   const retry = useCallback((clientMessageId: string) => outbox.retry(clientMessageId), [outbox]);
   const discard = useCallback((clientMessageId: string) => outbox.discard(clientMessageId), [outbox]);
   return useMemo(() => ({ send, outgoing, retry, discard }), [send, outgoing, retry, discard]);

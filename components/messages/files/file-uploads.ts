@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { judgeFile, kindFor } from "#server/channels/capabilities.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import { type FileKind, kindOfType } from "#server/uploads/choices.ts";
@@ -64,98 +64,122 @@ function judged(able: Capabilities, stored: Stored, voice: boolean): Partial<Fil
   return { state: "ready", share: 1, name, size, url, kind, voice: note, told };
 }
 
-/** Files on their way into a message: uploaded at once, so that sending does not wait for them. */
-export function useFileUploads(able: Capabilities, onRefused: (refusal: Refusal) => void) {
-  const [drafts, setDrafts] = useState<readonly FileDraft[]>([]);
-  const held = useRef(new Map<string, Held>());
-  // Set once the composer has gone: takes what is stored only then.
-  const late = useRef<(file: StoredFile) => void>(undefined);
+const noDrafts: readonly FileDraft[] = [];
 
-  const change = useCallback((id: string, patch: Partial<FileDraft>) => {
-    setDrafts((before) => before.map((draft) => (draft.id === id ? { ...draft, ...patch } : draft)));
-  }, []);
-  const remove = useCallback((id: string) => {
-    held.current.get(id)?.abort.abort();
-    held.current.delete(id);
-    setDrafts((before) => before.filter((draft) => draft.id !== id));
-  }, []);
-  const upload = useCallback(
-    async (id: string) => {
-      const known = held.current.get(id);
-      if (!known) return;
-      const { file, voice, abort } = known;
-      change(id, { state: "uploading", share: 0, reason: "" });
-      try {
-        const onProgress = (share: number) => change(id, { share });
-        const result = judged(able, await storeFile({ file, voice, signal: abort.signal, onProgress }), voice);
-        if (!("reason" in result) || typeof result.reason !== "string" || result.reason === "") {
-          change(id, result);
-          // Not what was taken out again, or has been sent.
-          if (held.current.has(id)) late.current?.(result as StoredFile);
-        } else {
-          remove(id);
-          onRefused(result as Refusal);
-        }
-      } catch (error) {
-        const reason = error instanceof StoreError ? error.message : "";
-        if (!abort.signal.aborted) change(id, { state: "failed", reason });
+/** Who takes the files of one message: what may go into it, and who hears that one may not. */
+export type Taking = { able: Capabilities; onRefused: (refusal: Refusal) => void };
+
+/**
+ * Files on their way into one message: uploaded at once, so that sending does not wait for them. They go on, and can
+ * be tried again, whether or not they are shown.
+ */
+export class FileUploads {
+  private drafts = noDrafts;
+  private readonly held = new Map<string, Held>();
+  private readonly listeners = new Set<() => void>();
+  private taking: Taking;
+
+  constructor(taking: Taking) {
+    this.taking = taking;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  all = (): readonly FileDraft[] => this.drafts;
+
+  takenBy(taking: Taking): void {
+    this.taking = taking;
+  }
+
+  add = (given: readonly File[], { voice = false }: { voice?: boolean } = {}): void => {
+    for (const file of given) {
+      // What was recorded here is judged as it is stored: the server may put it into another container.
+      const refusal =
+        this.drafts.length >= maxFiles
+          ? { reason: "tooMany" as const }
+          : voice
+            ? undefined
+            : refusalOf(this.taking.able, file);
+      if (refusal) {
+        this.taking.onRefused(refusal);
+        if (refusal.reason === "tooMany") return;
+        continue;
       }
-    },
-    [able, change, remove, onRefused],
-  );
-  const add = useCallback(
-    (given: readonly File[], { voice = false }: { voice?: boolean } = {}) => {
-      for (const file of given) {
-        // What was recorded here is judged as it is stored: the server may put it into another container.
-        const refusal =
-          held.current.size >= maxFiles ? { reason: "tooMany" as const } : voice ? undefined : refusalOf(able, file);
-        if (refusal) {
-          onRefused(refusal);
-          if (refusal.reason === "tooMany") return;
-          continue;
-        }
-        const id = crypto.randomUUID();
-        held.current.set(id, { file, voice, abort: new AbortController() });
-        const kind = kindOfType(file.type);
-        const preview = kind === "image" ? URL.createObjectURL(file) : "";
-        const draft = { id, name: file.name, size: file.size, kind, preview, share: 0, reason: "", url: "", voice };
-        setDrafts((before) => [...before, { ...draft, state: "uploading", told: "" }]);
-        void upload(id);
-      }
-    },
-    [able, upload, onRefused],
-  );
-  const clear = useCallback(() => {
-    held.current.clear();
-    setDrafts([]);
-  }, []);
-  const restore = useCallback((files: readonly StoredFile[]) => {
+      const id = crypto.randomUUID();
+      this.held.set(id, { file, voice, abort: new AbortController() });
+      const kind = kindOfType(file.type);
+      const preview = kind === "image" ? URL.createObjectURL(file) : "";
+      const draft = { id, name: file.name, size: file.size, kind, preview, share: 0, reason: "", url: "", voice };
+      this.set([...this.drafts, { ...draft, state: "uploading", told: "" }]);
+      void this.upload(id);
+    }
+  };
+
+  remove = (id: string): void => {
+    this.held.get(id)?.abort.abort();
+    this.held.delete(id);
+    this.set(this.drafts.filter((draft) => draft.id !== id));
+  };
+
+  retry = (id: string): void => void this.upload(id);
+
+  /** They have left with their message. */
+  clear = (): void => {
+    this.held.clear();
+    this.set([]);
+  };
+
+  restore = (files: readonly StoredFile[]): void => {
     const back = files.map((file): FileDraft => {
       const preview = file.kind === "image" ? file.url : "";
       return { ...file, id: crypto.randomUUID(), size: 0, preview, state: "ready", share: 1, reason: "", told: "" };
     });
-    setDrafts((before) => [...back, ...before]);
-  }, []);
-  useRevokedPreviews(drafts);
-  const waiting = drafts.some(({ state }) => state !== "ready");
-  const failed = drafts.some(({ state }) => state === "failed");
-  return { drafts, waiting, failed, add, remove, retry: (id: string) => void upload(id), clear, restore, late };
+    this.set([...back, ...this.drafts]);
+  };
+
+  private async upload(id: string): Promise<void> {
+    const known = this.held.get(id);
+    if (!known) return;
+    const { file, voice, abort } = known;
+    this.change(id, { state: "uploading", share: 0, reason: "" });
+    try {
+      const onProgress = (share: number) => this.change(id, { share });
+      const stored = await storeFile({ file, voice, signal: abort.signal, onProgress });
+      const result = judged(this.taking.able, stored, voice);
+      if (!("reason" in result) || typeof result.reason !== "string" || result.reason === "") this.change(id, result);
+      else {
+        this.remove(id);
+        this.taking.onRefused(result as Refusal);
+      }
+    } catch (error) {
+      const reason = error instanceof StoreError ? error.message : "";
+      if (!abort.signal.aborted) this.change(id, { state: "failed", reason });
+    }
+  }
+
+  private change(id: string, patch: Partial<FileDraft>): void {
+    this.set(this.drafts.map((draft) => (draft.id === id ? { ...draft, ...patch } : draft)));
+  }
+
+  private set(drafts: readonly FileDraft[]): void {
+    // A preview holds the file in memory until it is given up.
+    const kept = new Set(drafts.map(({ preview }) => preview));
+    for (const { preview } of this.drafts) if (preview && !kept.has(preview)) URL.revokeObjectURL(preview);
+    this.drafts = drafts;
+    for (const listener of this.listeners) listener();
+  }
 }
 
-/* A preview holds the file in memory until it is given up. */
-function useRevokedPreviews(drafts: readonly FileDraft[]): void {
-  const known = useRef(new Set<string>());
-  useEffect(() => {
-    const current = new Set(drafts.flatMap(({ preview }) => preview || []));
-    for (const preview of known.current) if (!current.has(preview)) URL.revokeObjectURL(preview);
-    known.current = current;
-  }, [drafts]);
-  useEffect(
-    () => () => {
-      for (const preview of known.current) URL.revokeObjectURL(preview);
-    },
-    [],
-  );
+/** What of them is not sent yet, as it changes. */
+export function useFileUploads(files: FileUploads) {
+  const drafts = useSyncExternalStore(files.subscribe, files.all, () => noDrafts);
+  const waiting = drafts.some(({ state }) => state !== "ready");
+  const failed = drafts.some(({ state }) => state === "failed");
+  const { add, remove, retry, clear, restore } = files;
+  return { drafts, waiting, failed, add, remove, retry, clear, restore };
 }
 
 /** The files in what was pasted or dropped. */

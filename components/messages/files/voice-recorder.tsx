@@ -3,6 +3,7 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
 import { useVoiceSession } from "#components/thread/use-voice-session.ts";
 import { clockOf } from "#components/thread/voice-session.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -19,12 +20,17 @@ type VoiceRecorderProps = {
   onDenied: () => void;
 };
 
-/** A voice note being recorded: how loud, how long; Escape gives it up. */
+/** A voice note being recorded: how loud, how long; Escape gives it up, leaving does not. */
 export function VoiceRecorder({ type, finish, onDone, onCancel, onDenied }: VoiceRecorderProps) {
   const t = useTranslations("messages.voice");
-  const { progress, end } = useVoiceSession(type, onDone, onDenied);
-  const cancel = useRef(onCancel);
-  cancel.current = onCancel;
+  const session = useVoiceSession(type, onDone, onDenied, { keeps: true });
+  const { progress, end } = session;
+  const giveUp = () => {
+    session.cancel();
+    onCancel();
+  };
+  const cancel = useRef(giveUp);
+  cancel.current = giveUp;
   useEffect(() => {
     // While something is recorded Escape is the recording's, wherever the focus is: it leaves no conversation.
     const leave = (event: KeyboardEvent) => {
@@ -38,6 +44,7 @@ export function VoiceRecorder({ type, finish, onDone, onCancel, onDenied }: Voic
   }, []);
   const use = useRef<HTMLButtonElement>(null);
   const running = progress !== undefined;
+  useLeaveWarning(running);
   useEffect(() => {
     if (running) use.current?.focus();
   }, [running]);
@@ -51,7 +58,7 @@ export function VoiceRecorder({ type, finish, onDone, onCancel, onDenied }: Voic
         {progress ? clockOf(progress.ms) : t("starting")}
       </span>
       <meter aria-label={t("level")} min={0} max={1} value={progress?.level ?? 0} className="h-1.5 min-w-0 flex-1" />
-      <IconButton label={t("cancel")} shortcut="Esc" size="sm" onClick={onCancel}>
+      <IconButton label={t("cancel")} shortcut="Esc" size="sm" onClick={giveUp}>
         <X aria-hidden />
       </IconButton>
       <Button size="sm" variant="primary" ref={use} disabled={!progress} icon={<Check aria-hidden />} onClick={end}>
