@@ -56,12 +56,18 @@ export async function insertCalls(calls: readonly FulfillmentCall[]): Promise<vo
     where exists (select 1 from chatbots b where b."companyId" = c."companyId" and b."id" = c."chatbotId")`);
 }
 
-/** Leaves the newest. Skips rows that another turn is deleting at this moment, instead of waiting for them. */
-export async function pruneCalls(companyId: string, chatbotId: string, kept: number): Promise<void> {
+type Kept = { newest: number; conversationIds: readonly string[] };
+
+/**
+ * Leaves the newest, and those of some conversations. Skips rows that another turn is deleting at this moment, instead
+ * of waiting for them.
+ */
+export async function pruneCalls(companyId: string, chatbotId: string, kept: Kept): Promise<void> {
   await execute(sql`
     delete from fulfillment_calls where "companyId" = ${companyId} and "id" = any(array(
       select "id" from fulfillment_calls where "companyId" = ${companyId} and "chatbotId" = ${chatbotId} and "id" <= (
         select "id" from fulfillment_calls where "companyId" = ${companyId} and "chatbotId" = ${chatbotId}
-        order by "companyId", "chatbotId", "id" desc offset ${kept} limit 1)
+        order by "companyId", "chatbotId", "id" desc offset ${kept.newest} limit 1)
+        and coalesce("conversationId" <> all(${[...kept.conversationIds]}::uuid[]), true)
       for update skip locked))`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
+import { heldIn } from "#server/retention/access.ts";
 import type { Slots } from "../flow/answers.ts";
 import { insertCalls, pruneCalls } from "./calls.sql.ts";
 import type { CallResult } from "./schema.ts";
@@ -19,7 +20,10 @@ type Recorded = {
   after: Slots;
 };
 
-/** Keeps the calls of a turn for the inspector, the last 50 of each chatbot (I5), in the turn's own transaction. */
+/**
+ * Keeps the calls of a turn for the inspector, the last 50 of each chatbot (I5), in the turn's own transaction. Those of
+ * conversations under a legal hold stay.
+ */
 export async function recordCalls(turn: Recorded): Promise<void> {
   const { companyId, chatbotId, conversationId, seq, startedAt, request, results, before, after } = turn;
   if (results.length === 0) return;
@@ -40,5 +44,6 @@ export async function recordCalls(turn: Recorded): Promise<void> {
     createdAt: startedAt,
   }));
   await insertCalls(calls);
-  await pruneCalls(companyId, chatbotId, kept);
+  const { everything, conversationIds } = await heldIn(companyId);
+  if (!everything) await pruneCalls(companyId, chatbotId, { newest: kept, conversationIds });
 }
