@@ -21,7 +21,7 @@ import type { User } from "#server/db/generated/client.ts";
 import { locateDatabase, openDatabase } from "#server/db/opening.ts";
 import { systemPool, systemUrl } from "#server/db/system.ts";
 import { checkUpgrade, diagnose } from "#server/health/doctor.ts";
-import { prepareJobs } from "#server/jobs/preparing.ts";
+import { prepareJobsWithin } from "#server/jobs/preparing.ts";
 import { connectListeners } from "#server/listeners.ts";
 import { recompute } from "#server/reports/recomputing.ts";
 import { createToken } from "#server/tokens/creating.ts";
@@ -168,7 +168,12 @@ async function backUp(given: Given) {
 }
 
 function restore(given: Given) {
-  return restoreBackup({ file: fileOf(given), force: given.force === "true", open: locateDatabase, prepareJobs });
+  return restoreBackup({
+    file: fileOf(given),
+    force: given.force === "true",
+    open: locateDatabase,
+    prepareJobs: prepareJobsWithin,
+  });
 }
 
 async function takeCompany(given: Given) {

@@ -10,7 +10,7 @@ import { afterAll, expect, inject, it } from "vitest";
 import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
-import { prepareJobs } from "#server/jobs/preparing.ts";
+import { prepareJobs, prepareJobsWithin } from "#server/jobs/preparing.ts";
 import { scratchDatabase } from "#server/testing/database-server.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
@@ -144,7 +144,7 @@ it("what is taken under load restores, in an empty place, to one consistent whol
 
   // A second time only by force, and then it is the same again.
   const open = () => Promise.resolve({ url: target, close: () => Promise.resolve() });
-  const once = { file: fileIn("load.tar"), open, prepareJobs };
+  const once = { file: fileIn("load.tar"), open, prepareJobs: prepareJobsWithin };
   await expect(restoreBackup({ ...once, force: false })).rejects.toThrow(/not empty/);
   expect(await restoreBackup({ ...once, force: true })).toMatchObject({ rows: taken.rows });
 });
@@ -227,6 +227,44 @@ it("what a restore replaces goes once it has succeeded: the secret is kept, file
   expect(await look()).toEqual(after);
 });
 
+it("a database of a later version keeps everything until the restore has succeeded [P4]", {
+  timeout: 300_000,
+}, async () => {
+  const target = await plainDatabase("later");
+  const open = () => Promise.resolve({ url: target, close: () => Promise.resolve() });
+  const restore = (name: string) =>
+    restoreBackup({ file: fileIn(name), force: true, open, prepareJobs: prepareJobsWithin });
+  const { rows } = await takeBackup(source, fileIn("earlier.tar"));
+  const short = ({ tables, ...manifest }: Manifest): Manifest => ({
+    ...manifest,
+    tables: tables.map((table) => (table.name === "uploads" ? { ...table, rows: table.rows + 1 } : table)),
+  });
+  await remade(fileIn("earlier.tar"), fileIn("earlier-short.tar"), "unused", short);
+  await restore("earlier.tar");
+  await ask(
+    target,
+    `create table later_table ("id" int); insert into _prisma_migrations
+       ("id", "checksum", "migration_name", "finished_at", "applied_steps_count")
+     values ('later', 'later', '29990101000000_later', now(), 1)`,
+  );
+  const look = async () => ({
+    companies: await asSystem<{ id: string }>(target, `select "id" from companies order by 1`),
+    later: await ask(target, `select to_regclass('later_table') is not null as "table"`),
+    migrations: await ask<{ n: number }>(target, `select count(*)::int as "n" from _prisma_migrations`),
+    jobs: await ask(target, `select max("id") as "version" from graphile_worker.migrations`),
+  });
+  const before = await look();
+  expect(before).toMatchObject({
+    later: [{ table: true }],
+    companies: expect.arrayContaining([{ id: company.companyId }]),
+  });
+  await expect(restore("earlier-short.tar")).rejects.toThrow(/uploads got/);
+  expect(await look()).toEqual(before);
+  expect(await restore("earlier.tar")).toMatchObject({ rows, says: [] });
+  const migrations = [{ n: Number(before.migrations[0]?.n) - 1 }];
+  expect(await look()).toEqual({ ...before, later: [{ table: false }], migrations });
+});
+
 it("a backup without the files that rows name says so, and fails [P4]", async () => {
   await storeFile(systemActor(company.companyId), randomBytes(100), "elsewhere.bin");
   const { code, answer } = await admin(source, fileIn("elsewhere"), "backup", "no-files.tar");
@@ -252,7 +290,7 @@ it("a file that was cut off or altered is found out before anything is opened [P
   for (const bytes of cases) {
     await fs.writeFile(fileIn("broken.tar"), bytes);
     const open = () => Promise.reject(new Error("it was opened"));
-    const tried = restoreBackup({ file: fileIn("broken.tar"), force: false, open, prepareJobs });
+    const tried = restoreBackup({ file: fileIn("broken.tar"), force: false, open, prepareJobs: prepareJobsWithin });
     await expect(tried).rejects.toThrow(/no whole backup/);
   }
   await expect(takeBackup(source, fileIn("whole.tar"))).rejects.toThrow(/exists already/);
@@ -280,7 +318,7 @@ it("a database where somebody works is left alone, even by force [P4]", async ()
   const busy = new pg.Client({ connectionString: target, application_name: "parley worker" });
   await busy.connect();
   const open = () => Promise.resolve({ url: target, close: () => Promise.resolve() });
-  const tried = restoreBackup({ file: fileIn("load.tar"), force: true, open, prepareJobs });
+  const tried = restoreBackup({ file: fileIn("load.tar"), force: true, open, prepareJobs: prepareJobsWithin });
   await expect(tried).rejects.toThrow(/stop all its processes/);
   await busy.end();
 });

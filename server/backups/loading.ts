@@ -14,11 +14,11 @@ const plain = promisify(gunzip);
 type Loaded = Manifest["tables"][number];
 
 /**
- * All rows in one transaction, as they were: triggers stand still, because what they would write is in the backup too,
- * and foreign keys come back, and are checked, when all rows are there. Answers how many rows there are.
+ * All rows in the transaction that is open, as they were: triggers stand still, because what they would write is in the
+ * backup too, and foreign keys come back, and are checked, when all rows are there; then it commits. Answers how many
+ * rows there are.
  */
-export async function loadTables(client: pg.Client, archive: ArchiveReader, manifest: Manifest): Promise<number> {
-  await client.query("begin");
+export async function loadTables(client: pg.ClientBase, archive: ArchiveReader, manifest: Manifest): Promise<number> {
   const tables = await matching(client, manifest.tables);
   const forced = await listForced(client);
   const keys = await listForeignKeys(client);
@@ -43,7 +43,7 @@ export async function loadTables(client: pg.Client, archive: ArchiveReader, mani
 }
 
 /** The tables of the backup, each with the columns that the schema of that time has. */
-async function matching(client: pg.Client, given: readonly Loaded[]): Promise<readonly Loaded[]> {
+async function matching(client: pg.ClientBase, given: readonly Loaded[]): Promise<readonly Loaded[]> {
   const there = new Map((await listTables(client)).map((table) => [tableOf(table), table.columns]));
   for (const table of given) {
     const columns = there.get(tableOf(table)) ?? [];
@@ -56,7 +56,7 @@ async function matching(client: pg.Client, given: readonly Loaded[]): Promise<re
 
 /** Writes the parts of one table into a copy that waits for them; answers how many rows came. */
 export async function copyIn(
-  client: pg.Client,
+  client: pg.ClientBase,
   text: string,
   parts: readonly (Entry | undefined)[],
   archive: ArchiveReader,
@@ -79,7 +79,7 @@ export async function copyIn(
   return stream.rowCount ?? 0;
 }
 
-async function copyAll(client: pg.Client, archive: ArchiveReader, tables: readonly Loaded[]): Promise<number> {
+async function copyAll(client: pg.ClientBase, archive: ArchiveReader, tables: readonly Loaded[]): Promise<number> {
   const progress = new Progress("restoring tables");
   const entries = new Map(archive.entries.map((entry) => [entry.name, entry]));
   let rows = 0;

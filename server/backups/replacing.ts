@@ -9,7 +9,7 @@ const prefix = fileName("");
 const keyOf = ({ name }: Entry) => name.slice(prefix.length);
 
 /** The keys of all files that the rows here name; none where there are no rows yet. */
-export async function readKeysHere(client: pg.Client): Promise<string[]> {
+export async function readKeysHere(client: pg.ClientBase): Promise<string[]> {
   const there = await client.query<{ found: boolean }>(`select to_regclass('public.uploads') is not null as "found"`);
   if (!there.rows[0]?.found) return [];
   // The owner himself is held by row level security.

@@ -1,17 +1,16 @@
-import fs from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { anyCompany } from "#server/companies/first-run.ts";
 import { env } from "#server/config/env.ts";
-import { applyMigrations, prismaFolder, readMigrations } from "#server/db/migrate.ts";
+import { stateOf } from "#server/db/errors.ts";
+import { applyMigrations, readMigrations } from "#server/db/migrate.ts";
 import { prepareRoles } from "#server/db/opening.ts";
 import { ArchiveReader } from "./archive.ts";
 import { loadTables } from "./loading.ts";
 import { type Manifest, manifestName, manifestSchema, secretName } from "./manifest.ts";
 import { Progress } from "./progress.ts";
+import { remakeSchema, withMigrations } from "./remaking.ts";
 import { layFiles, readKeysHere } from "./replacing.ts";
 import { type LaidSecret, laySecret, opensHere } from "./secrets.ts";
 import { readJobsVersion, readMigrationNames, settings } from "./tables.ts";
@@ -22,17 +21,17 @@ type Way = {
   force: boolean;
   /** Starts or joins the database; the address is its owner's. Asked once the file has been found whole. */
   open: () => Promise<{ url: string; close: () => Promise<void> }>;
-  /** Makes the job runner's tables. */
-  prepareJobs: (url: string) => Promise<void>;
+  /** Makes the job runner's tables, in the transaction of this connection. */
+  prepareJobs: (client: pg.ClientBase) => Promise<void>;
 };
 
 export type Restored = { takenAt: string; tables: number; rows: number; files: number; says: string[] };
 
 /**
  * Puts a backup into an empty database and store. All that can be wrong with the file is found before anything is
- * written; all rows come in one transaction, and what else the installation had, its secret and its files, is replaced
- * after it, so that a restore that fails has restored and taken away nothing. Only a schema of a later version has to go
- * before.
+ * written; all rows come in one transaction, with the schema where that has to be made anew, and what else the
+ * installation had, its secret and its files, is replaced after it, so that a restore that fails has restored and taken
+ * away nothing.
  */
 export async function restoreBackup({ file, force, open, prepareJobs }: Way): Promise<Restored> {
   const checking = new Progress("checking the backup");
@@ -41,10 +40,11 @@ export async function restoreBackup({ file, force, open, prepareJobs }: Way): Pr
     const manifest = await readManifest(archive);
     const database = await open();
     try {
-      const former = await makeRoom(database.url, manifest, force);
-      await applyAsOf(database.url, manifest.migrations);
-      if (manifest.jobs !== null) await prepareJobs(database.url);
-      const { rows, says } = await inOwnersHands(database.url, (client) => replace(client, archive, manifest, former));
+      const room = await findRoom(database.url, manifest, force);
+      if (!room.later) await applyAsOf(database.url, manifest.migrations);
+      const { rows, says } = await inOwnersHands(database.url, (pool) =>
+        replace({ pool, url: database.url, archive, manifest, room, prepareJobs }),
+      );
       const { takenAt, tables, files } = manifest;
       if (manifest.migrations.length < readMigrations().migrationDirectories.length)
         says.push("The next start brings the database up to this version.");
@@ -58,23 +58,53 @@ export async function restoreBackup({ file, force, open, prepareJobs }: Way): Pr
   }
 }
 
+type Room = {
+  /** The keys of the files that the rows name which go. */
+  former: readonly string[];
+  /** The schema here is of a later version than the backup's. */
+  later: boolean;
+};
+type Replacing = { pool: pg.Pool; url: string; archive: ArchiveReader; manifest: Manifest; room: Room } & Pick<
+  Way,
+  "prepareJobs"
+>;
+
 /** The rows, and after them what else the installation has. */
-async function replace(client: pg.Client, archive: ArchiveReader, manifest: Manifest, former: readonly string[]) {
-  await checkJobs(client, manifest);
+async function replace(way: Replacing) {
+  const { pool, archive, manifest, room } = way;
   const secret = await broughtSecret(archive);
   try {
-    const files = await layFiles(archive, former);
-    const rows = await loadTables(client, archive, manifest).catch(async (error: unknown) => {
+    const files = await layFiles(archive, room.former);
+    const rows = await load(way).catch(async (error: unknown) => {
       await files.discard();
       throw error;
     });
     const says = secret ? await placed(secret) : await differences(manifest);
-    await files.place(await readKeysHere(client));
-    await client.query("analyze");
+    await withClient(pool, async (client) => files.place(await readKeysHere(client)));
+    await pool.query("analyze");
     return { rows, says };
   } finally {
     await secret?.discard();
   }
+}
+
+/** Each table that goes and each that comes is locked until the commit. */
+function needsLocks(error: unknown): never {
+  if (stateOf(error) !== "53200") throw error;
+  const message =
+    "The database server has too few locks to replace a schema at once. Nothing was changed: restore into an empty database, or set max_locks_per_transaction to 256 there and start it again.";
+  throw new AppError("conflict", { message, cause: error });
+}
+
+/** One transaction: what is not committed at its end is as it was. */
+async function load({ pool, url, archive, manifest, room, prepareJobs }: Replacing): Promise<number> {
+  if (room.later) await remakeSchema(pool, url, manifest.migrations).catch(needsLocks);
+  else await pool.query("begin");
+  return withClient(pool, async (client) => {
+    if (manifest.jobs !== null) await prepareJobs(client);
+    await checkJobs(client, manifest);
+    return loadTables(client, archive, manifest);
+  });
 }
 
 async function readManifest(archive: ArchiveReader): Promise<Manifest> {
@@ -90,24 +120,39 @@ async function readManifest(archive: ArchiveReader): Promise<Manifest> {
   });
 }
 
-async function inOwnersHands<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: "parley restore", options: settings });
-  client.on("error", (error) => log.warn({ error }, "the connection of the restore failed"));
-  await client.connect();
+/** The owner's one connection. */
+async function inOwnersHands<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    application_name: "parley restore",
+    options: settings,
+  });
+  pool.on("error", (error) => log.warn({ error }, "the connection of the restore failed"));
   try {
-    return await work(client);
+    return await work(pool);
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
 
-/**
- * Nobody works here, nothing is lost unasked, and no later migration stands in the way. Answers the keys of the files
- * that the rows name which go.
- */
-async function makeRoom(url: string, manifest: Manifest, force: boolean): Promise<string[]> {
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const failed = (error: Error) => log.warn({ error }, "the connection of the restore failed");
+  client.on("error", failed);
+  try {
+    return await work(client);
+  } finally {
+    client.off("error", failed);
+    client.release();
+  }
+}
+
+/** Nobody works here, and nothing is lost unasked. */
+async function findRoom(url: string, manifest: Manifest, force: boolean): Promise<Room> {
   await prepareRoles(url);
-  return inOwnersHands(url, async (client) => {
+  const look = async (client: pg.PoolClient) => {
     const { rows: others } = await client.query(
       `select from pg_stat_activity where "datname" = current_database() and "pid" <> pg_backend_pid()
          and "application_name" like 'parley%' and "application_name" <> 'parley roles'`,
@@ -119,19 +164,16 @@ async function makeRoom(url: string, manifest: Manifest, force: boolean): Promis
       throw new AppError("conflict", {
         message: "The database is not empty. Restore into another one, or replace all that is there with --force.",
       });
-    const former = applied.length > 0 ? await readKeysHere(client) : [];
     const known = new Set(manifest.migrations);
-    if (applied.every((name) => known.has(name))) return former;
-    log.warn("the database is of a later version: its schema is made anew");
-    await client.query("drop schema if exists graphile_worker cascade");
-    await client.query("drop schema public cascade");
-    await client.query("create schema public");
-    await client.query("grant usage on schema public to public");
-    return former;
-  });
+    return {
+      former: applied.length > 0 ? await readKeysHere(client) : [],
+      later: !applied.every((name) => known.has(name)),
+    };
+  };
+  return inOwnersHands(url, (pool) => withClient(pool, look));
 }
 
-async function isEmpty(client: pg.Client, ours: boolean): Promise<boolean> {
+async function isEmpty(client: pg.ClientBase, ours: boolean): Promise<boolean> {
   if (!ours) {
     const { rows } = await client.query<{ foreign: boolean }>(
       `select exists (select from pg_tables where "schemaname" = 'public' and "tablename" <> '_prisma_migrations') as "foreign"`,
@@ -147,17 +189,10 @@ async function isEmpty(client: pg.Client, ours: boolean): Promise<boolean> {
 
 /** The schema as it was when the backup was taken: later migrations may change rows, and are for the next start. */
 async function applyAsOf(url: string, names: readonly string[]): Promise<void> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), "parley-migrations-"));
-  try {
-    for (const name of names)
-      await fs.cp(path.join(prismaFolder, "migrations", name), path.join(folder, name), { recursive: true });
-    await applyMigrations(url, folder);
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
+  await withMigrations(names, (folder) => applyMigrations(url, folder));
 }
 
-async function checkJobs(client: pg.Client, { jobs }: Manifest): Promise<void> {
+async function checkJobs(client: pg.ClientBase, { jobs }: Manifest): Promise<void> {
   const version = await readJobsVersion(client);
   if (jobs === null || jobs === version) return;
   throw new AppError("conflict", {

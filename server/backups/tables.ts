@@ -14,7 +14,7 @@ export const settings =
 
 const isKept = `(n."nspname" || '.' || c."relname") = any($2::text[])`;
 
-export async function listTables(client: pg.Client): Promise<Table[]> {
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n."nspname" as "schema", c."relname" as "name",
        (select array_agg(a."attname"::text order by a."attnum") from pg_attribute a
@@ -27,7 +27,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-export async function readSequences(client: pg.Client): Promise<Manifest["sequences"]> {
+export async function readSequences(client: pg.ClientBase): Promise<Manifest["sequences"]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n."nspname" as "schema", c."relname" as "name"
      from pg_class c join pg_namespace n on n."oid" = c."relnamespace"
@@ -43,7 +43,7 @@ export async function readSequences(client: pg.Client): Promise<Manifest["sequen
   return found;
 }
 
-export async function readMigrationNames(client: pg.Client): Promise<string[]> {
+export async function readMigrationNames(client: pg.ClientBase): Promise<string[]> {
   const there = await client.query<{ found: boolean }>(
     `select to_regclass('public._prisma_migrations') is not null as "found"`,
   );
@@ -56,7 +56,7 @@ export async function readMigrationNames(client: pg.Client): Promise<string[]> {
 }
 
 /** The version of the job runner's tables; null where it has none. */
-export async function readJobsVersion(client: pg.Client): Promise<number | null> {
+export async function readJobsVersion(client: pg.ClientBase): Promise<number | null> {
   const there = await client.query<{ found: boolean }>(
     `select to_regclass('graphile_worker.migrations') is not null as "found"`,
   );
@@ -69,7 +69,7 @@ export async function readJobsVersion(client: pg.Client): Promise<number | null>
 
 export type ForeignKey = { table: string; name: string; definition: string; deferrable: boolean };
 
-export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select format('%I.%I', n."nspname", c."relname") as "table", quote_ident(k."conname") as "name",
        pg_get_constraintdef(k."oid") as "definition", k."condeferrable" as "deferrable"
@@ -81,7 +81,7 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
 }
 
 /** Tables whose row level security holds even for their owner, as `schema.name`. */
-export async function listForced(client: pg.Client): Promise<Set<string>> {
+export async function listForced(client: pg.ClientBase): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(
     `select n."nspname" || '.' || c."relname" as "name"
      from pg_class c join pg_namespace n on n."oid" = c."relnamespace"

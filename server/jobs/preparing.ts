@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
 
@@ -31,4 +32,38 @@ export async function prepareJobs(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** The same within the transaction that this connection has begun: it is undone with that one. */
+export async function prepareJobsWithin(client: pg.ClientBase): Promise<void> {
+  await runMigrations({ pgPool: poolWithin(client) });
+  await client.query(rights);
+}
+
+/** What the library begins and ends by itself is a part of the transaction that is open, and so is what it only tries. */
+const parts: Readonly<Record<string, string>> = {
+  begin: "savepoint part",
+  commit: "release savepoint part",
+  rollback: "rollback to savepoint part; release savepoint part",
+};
+
+function poolWithin(client: pg.ClientBase): pg.Pool {
+  const query = async (asked: string | pg.QueryConfig, values?: unknown[]) => {
+    const part = typeof asked === "string" ? parts[asked] : undefined;
+    if (part) return client.query(part);
+    await client.query("savepoint tried");
+    try {
+      const result = await client.query(asked, values);
+      await client.query("release savepoint tried");
+      return result;
+    } catch (error) {
+      await client.query("rollback to savepoint tried; release savepoint tried");
+      throw error;
+    }
+  };
+  const lent = Object.assign(new EventEmitter(), { query, release: () => undefined });
+  const pool = Object.assign(new EventEmitter(), { options: { max: 1 }, connect: () => Promise.resolve(lent) });
+  // The library warns of pools whose failures nobody hears; those of this connection are heard by who made it.
+  for (const event of ["error", "connect"]) pool.on(event, () => undefined);
+  return pool as unknown as pg.Pool;
 }
