@@ -11,6 +11,8 @@ const api = await openApi(company);
 const { companyId } = company;
 const chatbotId = company.given.chatbotId ?? "";
 
+const empty = { name: "", email: "", phone: "", custom: {} };
+
 function record(conversationId: string, count: number): Promise<void> {
   const call = { source: "global" as const, nodeName: "", flow: 1, url: "https://198.51.100.7/fulfillment" };
   const answered = {
@@ -22,7 +24,7 @@ function record(conversationId: string, count: number): Promise<void> {
     notes: [],
   };
   const result = { ...answered, call, response: "{}", responseBytes: 2, won: true };
-  const turn = { companyId, chatbotId, conversationId, seq: 1, startedAt: new Date(), before: {}, after: {} };
+  const turn = { companyId, chatbotId, conversationId, seq: 1, startedAt: new Date(), before: empty, after: empty };
   return inCompany(companyId, () => recordCalls({ ...turn, request: "{}", results: Array(count).fill(result) }));
 }
 
