@@ -142,6 +142,28 @@ describe("deleting a channel", () => {
     await expect(deleteChannel.execute(admin, { channelId })).rejects.toMatchObject({ code: "not_found" });
     expect((await listChannelNames.execute(admin, {})).map((one) => one.id)).not.toContain(channelId);
   });
+
+  it("closes very many some at a time, so that nobody waits for all of them", async () => {
+    const { id: channelId } = await web("Crowded");
+    const visitor = await visitorOn(channelId);
+    const id = await visitor.begin();
+    const { rows: names } = await systemPool().query<{ list: string }>(
+      `select string_agg(quote_ident("column_name"), ', ') as "list" from information_schema.columns
+       where "table_schema" = 'public' and "table_name" = 'conversations' and "column_name" <> 'id'`,
+    );
+    await systemPool().query(
+      `insert into conversations ("id", ${names[0]?.list}) select gen_random_uuid(), ${names[0]?.list}
+       from conversations, generate_series(1, 104) where "id" = $1`,
+      [id],
+    );
+    await deleteChannel.execute(admin, { channelId, force: true });
+    const { rows } = await systemPool().query(
+      `select count(*) as "all", count(*) filter (where "status" = 'closed') as "closed",
+         count(distinct xmin::text) as "transactions" from conversations where "channelId" = $1`,
+      [channelId],
+    );
+    expect(rows).toEqual([{ all: 105, closed: 105, transactions: 101 }]);
+  });
 });
 
 describe("a channel that is deleted (L8)", () => {

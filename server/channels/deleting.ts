@@ -8,6 +8,9 @@ import { readableChannel } from "./access.ts";
 import { platformOf } from "./connection/credentials.ts";
 import { deleteChannelInput, deletedChannelSchema } from "./schema.ts";
 
+/** A channel with fewer open conversations closes them with its own deletion. */
+const closedAhead = 100;
+
 /**
  * DELETE /v1/channels/{channelId} (L8): refused while it has open conversations, unless forced, which closes them.
  * The conversations stay; visitors' sessions end with the channel.
@@ -18,6 +21,16 @@ export const deleteChannel = command({
   input: deleteChannelInput,
   output: deletedChannelSchema,
   example: (given) => ({ channelId: given.channelId ?? "", force: true }),
+  // Each by itself: nobody waits until hundreds of thousands are closed.
+  async ahead({ actor, input }) {
+    if (!input.force) return;
+    const { companyId, id } = await readableChannel(actor, input.channelId);
+    for (;;) {
+      const open = await findOpen(companyId, id, closedAhead);
+      if (open.length < closedAhead) return;
+      for (const one of open) await closeIdle.execute(systemActor(companyId), { conversationId: one.id });
+    }
+  },
   async run({ actor, input, now, emit }) {
     const channel = await readableChannel(actor, input.channelId, true);
     const open = await findOpen(actor.companyId, channel.id, input.force ? null : 1);

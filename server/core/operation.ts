@@ -112,10 +112,26 @@ export function query<I extends z.ZodType, O extends z.ZodType>(
   return register({ ...definition, kind: "query", execute });
 }
 
+type Command<I extends z.ZodType, O extends z.ZodType> = Definition<I, O> & {
+  /**
+   * For what may be too many rows to hold at once: commands of its own before the transaction, each with its own, so
+   * that nobody waits for long. It refuses what `run` would refuse, stays done where `run` fails, and is left out within
+   * the transaction of another command: `run` does what is left.
+   */
+  ahead?: (context: Pick<QueryContext<z.output<I>>, "actor" | "input">) => Promise<void>;
+  run: (context: CommandContext<z.output<I>>) => Promise<z.input<O>>;
+};
+
 /** A change: one transaction with its events; joins the transaction of the command that calls it. */
-export function command<I extends z.ZodType, O extends z.ZodType>(
-  definition: Definition<I, O> & { run: (context: CommandContext<z.output<I>>) => Promise<z.input<O>> },
-): Operation<I, O> {
+export function command<I extends z.ZodType, O extends z.ZodType>(definition: Command<I, O>): Operation<I, O> {
+  const goAhead = async (actor: Actor, input: z.output<I>): Promise<void> => {
+    if (!definition.ahead || currentScope()?.client) return;
+    try {
+      await inCompany(actor.companyId, async () => definition.ahead?.({ actor, input }));
+    } catch (error) {
+      throw mapDatabaseError(error);
+    }
+  };
   const once = async (actor: Actor, input: z.output<I>): Promise<z.input<O>> => {
     const outermost = currentScope()?.client === undefined;
     const run = async () => {
@@ -138,6 +154,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(
     if (definition.whileSeeing !== "allowed") requireOwnEyes(actor);
     const parsed = parseInput(definition.input, input);
     if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();
+    await goAhead(actor, parsed);
     return veiled(actor, definition.name, async () =>
       definition.output.parse(await spannedWithin(definition.name, () => withRetries(() => once(actor, parsed)))),
     );

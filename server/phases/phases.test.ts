@@ -202,7 +202,7 @@ describe("DELETE /v1/phases/{id}", () => {
     expect(await reason()).toBe("");
   });
 
-  it("moves more than one batch, each conversation once", async () => {
+  it("moves more than one batch, each conversation once and no more than a batch at a time", async () => {
     const { api, phases, company } = await own("Many");
     const [entry, second] = phases;
     const { systemPool } = await import("#server/db/system.ts");
@@ -218,10 +218,11 @@ describe("DELETE /v1/phases/{id}", () => {
     expect(events.length).toBe(1204);
     const { rows } = await systemPool().query(
       `select count(*) filter (where c."lastSeq" = (select max(m."seq") from messages m where m."companyId" = c."companyId"
-         and m."conversationId" = c."id")) as whole, count(*) as "all" from conversations c where c."companyId" = $1`,
+         and m."conversationId" = c."id")) as whole, count(*) as "all", count(distinct c.xmin::text) as transactions
+       from conversations c where c."companyId" = $1`,
       [company.companyId],
     );
-    expect(rows).toEqual([{ whole: 1204, all: 1204 }]);
+    expect(rows).toEqual([{ whole: 1204, all: 1204, transactions: 3 }]);
   });
 
   it("does not let people move conversations they may not write", async () => {

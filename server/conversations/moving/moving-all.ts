@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
-import { type CommandContext, command } from "#server/core/operation.ts";
+import type { Actor } from "#server/core/actor.ts";
+import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { insertMessages } from "#server/messages/row.sql.ts";
 import type { MessageRow } from "#server/messages/row.ts";
@@ -12,7 +13,8 @@ import { eventOfMove, lineOfMove, type Move } from "./phase-change.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-const batch = 500;
+/** So many wait for each other's commit at most. */
+export const moveSliceSize = 500;
 
 function lineOf({ actor }: Context, conversation: ConversationRow, move: Move, at: Date): MessageRow {
   const actorId = actor.userId ?? actor.id;
@@ -50,35 +52,59 @@ function tell({ emit }: Context, conversation: ConversationRow, messageId: strin
   emit({ type: "conversation/phase_changed", ...ids, at, data: eventOfMove(conversation, move) });
 }
 
+/** Answers how many; fewer than a slice: no more are there. */
+async function moveSlice(context: Context, move: Move): Promise<number> {
+  const conversations = await lockNextOf(move.from, moveSliceSize);
+  if (conversations.length === 0) return 0;
+  // One time for all of them, later than everything that has happened to any.
+  const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
+  const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
+  await moveRows(conversations, move.to, at);
+  await checkLater(
+    context.actor.companyId,
+    conversations.map(({ id }) => id),
+  );
+  await insertMessages(lines, conversations[0]?.channelId ?? "");
+  for (const [index, conversation] of conversations.entries())
+    tell(context, conversation, lines[index]?.id ?? "", move, at);
+  return conversations.length;
+}
+
+async function moveOf(actor: Actor, { from, to }: { from: string; to: string }): Promise<Move> {
+  return { from: await readablePhase(actor, from), to: await readablePhase(actor, to) };
+}
+
+const between = {
+  access: "clients_write",
+  input: z.object({ from: z.string(), to: z.string() }),
+  output: z.object({ moved: z.int() }),
+  example: (given: Given) => ({ from: given.emptyPhaseId ?? "", to: given.phaseId ?? "" }),
+} as const;
+
+/** The next conversations of a phase go to another. */
+export const moveNext = command({
+  ...between,
+  name: "conversations.moveNext",
+  async run(context) {
+    const move = await moveOf(context.actor, context.input);
+    return { moved: move.from.id === move.to.id ? 0 : await moveSlice(context, move) };
+  },
+});
+
 /**
  * Moves all conversations of a phase to another, with the same events and lines as moving each by hand. The API has no
  * route of its own for it.
  */
 export const moveAll = command({
+  ...between,
   name: "conversations.moveAll",
-  access: "clients_write",
-  input: z.object({ from: z.string(), to: z.string() }),
-  output: z.object({ moved: z.int() }),
-  example: (given) => ({ from: given.emptyPhaseId ?? "", to: given.phaseId ?? "" }),
   async run(context) {
-    const { actor, input } = context;
-    const move = { from: await readablePhase(actor, input.from), to: await readablePhase(actor, input.to) };
+    const move = await moveOf(context.actor, context.input);
     if (move.from.id === move.to.id) return { moved: 0 };
     for (let moved = 0; ; ) {
-      const conversations = await lockNextOf(move.from, batch);
-      if (conversations.length === 0) return { moved };
-      // One time for all of them, later than everything that has happened to any.
-      const at = momentAfter(new Date(Math.max(...conversations.map(({ updatedAt }) => updatedAt.getTime()))));
-      const lines = conversations.map((conversation) => lineOf(context, conversation, move, at));
-      await moveRows(conversations, move.to, at);
-      await checkLater(
-        actor.companyId,
-        conversations.map(({ id }) => id),
-      );
-      await insertMessages(lines, conversations[0]?.channelId ?? "");
-      for (const [index, conversation] of conversations.entries())
-        tell(context, conversation, lines[index]?.id ?? "", move, at);
-      moved += conversations.length;
+      const more = await moveSlice(context, move);
+      moved += more;
+      if (more === 0) return { moved };
     }
   },
 });
