@@ -134,7 +134,12 @@ describe("an answer that was on its way while an event came", () => {
     const slow = new Promise<unknown>((resolve) => {
       deliver = resolve;
     });
-    const fetching = full.client.fetchInfiniteQuery({ queryKey, queryFn: () => slow, initialPageParam: "" });
+    const fetching = full.client.fetchInfiniteQuery({
+      queryKey,
+      queryFn: () => slow,
+      initialPageParam: "",
+      getNextPageParam: () => undefined,
+    });
     await reply.execute(company.admin, { conversationId: visitors[4] ?? "", body: "meanwhile" });
     await relayed(company);
     await full.hear();
