@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
-import { isPermission, maskable, roles, scopes } from "#server/core/permissions.ts";
+import type { Masked, Permission, Role, Scope } from "#server/core/permissions.ts";
 
 type Words = (changes: Readonly<Record<string, unknown>>, gone: boolean) => string;
 type ValueWords = Readonly<Record<string, (value: unknown) => string | undefined>>;
@@ -45,25 +45,22 @@ export function useChangeWords(fieldWord: (name: string) => string): Words {
   const channels = useQuery(trpc.channels.names.queryOptions({})).data;
   const own = useQuery(trpc.roles.names.queryOptions({})).data;
   const scope = (value: unknown) => {
-    const known = scopes.find((one) => one === value);
-    return known && inRoles(`scopes.${known}`);
+    const key = `scopes.${value as Scope}` as const;
+    return inRoles.has(key) ? inRoles(key) : undefined;
   };
   const truth = (value: unknown) => t(value === true ? "yes" : "no");
   const words: ValueWords = {
-    permissions: (value) => (typeof value === "string" && isPermission(value) ? inTokens(value) : undefined),
+    permissions: (value) => (inTokens.has(value as Permission) ? inTokens(value as Permission) : undefined),
     readScope: scope,
     writeScope: scope,
     maskedFields: (value) => {
-      const known = maskable.find((one) => one === value);
-      return known && inRoles(`masks.${known}`);
+      const key = `masks.${value as Masked}` as const;
+      return inRoles.has(key) ? inRoles(key) : undefined;
     },
     channels: (value) => channels?.find(({ id }) => id === value)?.label ?? (channels && t("noLonger")),
     unassigned: truth,
     active: truth,
-    role: (value) => {
-      const known = roles.find((one) => one === value);
-      return known && inUsers(known);
-    },
+    role: (value) => (inUsers.has(value as Role) ? inUsers(value as Role) : undefined),
     roleId: (value) => own?.find(({ id }) => id === value)?.name ?? (own && t("noLonger")),
   };
   return (changes, gone) => tellChanges(changes, gone, fieldWord, words);

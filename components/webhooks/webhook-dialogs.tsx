@@ -9,10 +9,10 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
+import { WebhookSheet } from "./form/later-sheet.tsx";
 import { PingDialog } from "./form/ping-dialog.tsx";
 import { SecretDialog } from "./form/secret-dialog.tsx";
 import { TestDialog } from "./form/test-dialog.tsx";
-import { WebhookSheet } from "./form/webhook-sheet.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
 
 const RecoverDialog = dynamic(() => import("./recover-dialog.tsx").then((it) => it.RecoverDialog));
