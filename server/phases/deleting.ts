@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
-import { moveAll, moveNext, moveSliceSize } from "#server/conversations/moving/moving-all.ts";
+import { moveAll, moveSliceSize } from "#server/conversations/moving/moving-all.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import type { Phase } from "#server/db/generated/client.ts";
@@ -47,8 +47,8 @@ export const deletePhase = command({
     const { leaving, target } = leavingOf(await phasesOf(actor), input);
     if (!target || !(await isUsed(leaving))) return;
     requireMovable(actor);
-    const slice = { from: leaving.id, to: target.id };
-    while ((await moveNext.execute(actor, slice)).moved === moveSliceSize);
+    const slice = { from: leaving.id, to: target.id, sliceOnly: true };
+    while ((await moveAll.execute(actor, slice)).moved === moveSliceSize);
   },
   async run(context) {
     const { actor, input, now } = context;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
-import type { Actor } from "#server/core/actor.ts";
-import { type CommandContext, command, type Given } from "#server/core/operation.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { insertMessages } from "#server/messages/row.sql.ts";
 import type { MessageRow } from "#server/messages/row.ts";
@@ -70,41 +69,25 @@ async function moveSlice(context: Context, move: Move): Promise<number> {
   return conversations.length;
 }
 
-async function moveOf(actor: Actor, { from, to }: { from: string; to: string }): Promise<Move> {
-  return { from: await readablePhase(actor, from), to: await readablePhase(actor, to) };
-}
-
-const between = {
-  access: "clients_write",
-  input: z.object({ from: z.string(), to: z.string() }),
-  output: z.object({ moved: z.int() }),
-  example: (given: Given) => ({ from: given.emptyPhaseId ?? "", to: given.phaseId ?? "" }),
-} as const;
-
-/** The next conversations of a phase go to another. */
-export const moveNext = command({
-  ...between,
-  name: "conversations.moveNext",
-  async run(context) {
-    const move = await moveOf(context.actor, context.input);
-    return { moved: move.from.id === move.to.id ? 0 : await moveSlice(context, move) };
-  },
-});
-
 /**
- * Moves all conversations of a phase to another, with the same events and lines as moving each by hand. The API has no
- * route of its own for it.
+ * Moves all conversations of a phase to another, with the same events and lines as moving each by hand: a slice at a
+ * time, or the next slice alone. The API has no route of its own for it. Reports know by its name that nobody won or
+ * lost what it moves.
  */
 export const moveAll = command({
-  ...between,
   name: "conversations.moveAll",
+  access: "clients_write",
+  input: z.object({ from: z.string(), to: z.string(), sliceOnly: z.boolean().default(false) }),
+  output: z.object({ moved: z.int() }),
+  example: (given) => ({ from: given.emptyPhaseId ?? "", to: given.phaseId ?? "" }),
   async run(context) {
-    const move = await moveOf(context.actor, context.input);
+    const { actor, input } = context;
+    const move = { from: await readablePhase(actor, input.from), to: await readablePhase(actor, input.to) };
     if (move.from.id === move.to.id) return { moved: 0 };
     for (let moved = 0; ; ) {
       const more = await moveSlice(context, move);
       moved += more;
-      if (more === 0) return { moved };
+      if (more === 0 || input.sliceOnly) return { moved };
     }
   },
 });
