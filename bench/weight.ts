@@ -10,16 +10,16 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
-  "/inbox?view=all": 215,
+  "/inbox?view=all": 215.5,
   "/pipeline": 218.5,
-  "/contacts": 211,
-  "/tasks": 208.5,
+  "/contacts": 211.5,
+  "/tasks": 209,
   "/search": 209.5,
   "/chatbots": 200,
   "/campaigns": 204.5,
   "/campaigns/new": 218,
   "/templates": 205.5,
-  "/templates/new": 211.5,
+  "/templates/new": 212,
   "/webhooks": 223,
   "/reports": 212.5,
 };

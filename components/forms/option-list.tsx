@@ -1,7 +1,8 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { later, laterModule } from "../ui/late/later.tsx";
+import { keepTyping } from "../ui/late/typing-ahead.ts";
 
 export type Option = {
   value: string;
@@ -29,8 +30,15 @@ export type OptionListProps = {
   footer?: ReactNode;
 };
 
+/** The popover around it may be there before: what is typed meanwhile is for the list's search. */
+function Coming() {
+  useEffect(() => keepTyping(), []);
+  return null;
+}
+
 /* It stands in popovers only, and comes with the first deed on the page. */
 export const OptionList = later<typeof import("./late-option-list.tsx"), OptionListProps>(
   laterModule(() => import("./late-option-list.tsx")),
   (module) => module.LateOptionList,
+  Coming,
 );

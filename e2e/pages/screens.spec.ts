@@ -189,7 +189,8 @@ test("at 768 px the flow's canvas has the window, and the step comes in a sheet 
   await page.goto(`/chatbots/${id}/flow`);
   const canvas = page.locator(".react-flow").first();
   await expect(canvas).toBeVisible();
-  expect((await canvas.boundingBox())?.width).toBeGreaterThan(600);
+  // It may be drawn anew once what it shows has come.
+  await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeGreaterThan(600);
   await page.getByRole("button", { name: "Steps and details" }).click();
   const sheet = page.getByRole("region", { name: "Steps and details" });
   await expect(sheet.getByRole("tab", { name: "Steps", exact: true })).toBeVisible();

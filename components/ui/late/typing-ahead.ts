@@ -28,7 +28,8 @@ export function keepTyping(onEscape?: () => void): () => void {
     forget();
     onEscape?.();
   };
-  document.addEventListener("keydown", leave, true);
+  // Without a word for it, Escape is whose it was.
+  if (onEscape) document.addEventListener("keydown", leave, true);
   return () => {
     document.removeEventListener("keydown", leave, true);
     opening -= 1;
