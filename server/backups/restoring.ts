@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
@@ -120,7 +121,7 @@ async function readManifest(archive: ArchiveReader): Promise<Manifest> {
   });
 }
 
-/** The owner's one connection. */
+/** The owner's one connection. It is gone when this ends, so that nobody takes it for somebody at work. */
 async function inOwnersHands<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -130,10 +131,14 @@ async function inOwnersHands<T>(url: string, work: (pool: pg.Pool) => Promise<T>
     options: settings,
   });
   pool.on("error", (error) => log.warn({ error }, "the connection of the restore failed"));
+  const gone: Promise<void>[] = [];
+  pool.on("connect", (client) => gone.push(new Promise((resolve) => client.once("end", resolve))));
   try {
     return await work(pool);
   } finally {
     await pool.end();
+    // The pool's own end waits for none of its connections: one may still be taking back all that it wrote.
+    await Promise.race([Promise.all(gone), pause(30_000, undefined, { ref: false })]);
   }
 }
 
