@@ -41,6 +41,7 @@ const common = {
   pool: "forks" as const,
   testTimeout: 150_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Loaded by Node, as the product is: half the work of transforming. */
