@@ -12,6 +12,7 @@ import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts
 import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
+import { accessOf, hasAccess } from "./cutting-off.ts";
 import { writeChecked, writeRead } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
@@ -53,12 +54,15 @@ export const readConnection = query({
   run: ({ actor, input }) => viewConnection(actor, input.channelId),
 });
 
+/** `access`: the stored one, where none was given anew. */
+type Candidate = { connection: Connection; access?: string };
+
 /** The given credentials over the stored ones; a sandbox channel has its own. */
 async function candidate(
   actor: Actor,
   channelId: string,
   given: z.output<typeof credentialsInput>,
-): Promise<Connection> {
+): Promise<Candidate> {
   const platform = await platformOfChannel(actor, channelId);
   const channel = await readableChannel(actor, channelId);
   const stored = (await findConnection(actor, channelId))?.credentials;
@@ -75,7 +79,9 @@ async function candidate(
   const credentials = parsed.data;
   const { type, label, sandbox, connected, disconnectionRequested, settings } = channel;
   const shared = { companyId: actor.companyId, channelId, type, label, sandbox, connected, disconnectionRequested };
-  return { ...shared, platform, settings, credentials, graphUrl: graphUrlOf(channel, credentials) };
+  const connection = { ...shared, platform, settings, credentials, graphUrl: graphUrlOf(channel, credentials) };
+  const kept = stored && (channel.sandbox || !filled.accessToken);
+  return { connection, ...(kept ? { access: accessOf({ credentials: stored }) } : {}) };
 }
 
 const finishInput = z.object({
@@ -83,6 +89,8 @@ const finishInput = z.object({
   credentials: z.custom<Credentials>((value) => credentialsSchema.safeParse(value).success),
   ok: z.boolean(),
   health: z.record(z.string(), z.string()),
+  /** The stored access that was tried. Undefined: one that was given anew. */
+  access: z.string().optional(),
   /** It was being disconnected when the check began: the platform may hear of that end after it. */
   ending: z.boolean().default(false),
 });
@@ -103,6 +111,8 @@ export const finishConnecting = command({
     const { actor, input, now, emit } = context;
     const channel = await readableChannel(actor, input.channelId, true);
     if (platformOf(channel.type) !== input.credentials.platform) return {};
+    // What has been stored since is later: a renewed token, or another connection.
+    if (input.access !== undefined && !(await hasAccess(actor, channel.id, input.access))) throw connectedAnew();
     const before = await healthBefore(context, channel.id);
     if (!input.ok && channel.connected) {
       // Credentials that work are not replaced by ones that do not; what was read of the same number is kept.
@@ -122,6 +132,11 @@ export const finishConnecting = command({
   },
 });
 
+function connectedAnew(): AppError {
+  const message = "The channel was given another access while this one was tried. Check it again.";
+  return new AppError("conflict", { message });
+}
+
 const definedTexts = (health: object) =>
   Object.fromEntries(Object.entries(health).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
@@ -139,14 +154,15 @@ function withPage(credentials: Credentials, pageId: string | undefined): Credent
 
 async function check(actor: Actor, channelId: string, given: z.output<typeof credentialsInput>) {
   const stored = Object.values(given).every((value) => value === undefined);
-  return tryConnection(actor, await candidate(actor, channelId, given), stored);
+  const { connection, access } = await candidate(actor, channelId, given);
+  return tryConnection(actor, connection, { stored, ...(access === undefined ? {} : { access }) });
 }
 
 /** Tries a connection step by step, and keeps what works: proven, unless another channel holds the same ids. */
 export async function tryConnection(
   actor: Actor,
   connection: Connection,
-  stored = false,
+  { stored = false, access }: { stored?: boolean; access?: string } = {},
 ): Promise<z.input<typeof checkedSchema>> {
   const { channelId } = connection;
   const { steps: tried, health, pageId } = await connectorFor(connection.platform).check(connection);
@@ -156,12 +172,13 @@ export async function tryConnection(
   const foreign = steps.find((step) => step.foreign);
   // Applies to stored credentials that turn out to belong to another account, not to ones that are only being tried.
   if (foreign && stored) {
-    await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail });
+    await loseProof.execute(systemActor(actor.companyId), { channelId, message: foreign.detail, access });
   }
   if (ok) await settleClaim(connection);
   try {
     const ending = connection.disconnectionRequested;
-    await finishConnecting.execute(actor, { channelId, credentials, ok, health: definedTexts(health), ending });
+    const found = { credentials, ok, health: definedTexts(health), access, ending };
+    await finishConnecting.execute(actor, { channelId, ...found });
   } catch (error) {
     // Another channel has proven the same ids at the same moment.
     if (!(error instanceof AppError) || error.code !== "already_exists") throw error;

@@ -18,6 +18,12 @@ export function accessOf({ credentials }: Pick<Connection, "credentials">): stri
   return createHash("sha256").update(credentials.accessToken).digest("base64url");
 }
 
+/** Whether the channel still has this access; it is held. */
+export async function hasAccess({ companyId }: Actor, channelId: string, access: string): Promise<boolean> {
+  const sealed = (await lockSealed(companyId, channelId))?.credentials;
+  return typeof sealed === "string" && accessOf({ credentials: openCredentials(sealed) }) === access;
+}
+
 const failedSchema = z.object({ access: z.string(), lookedAt: z.date() });
 
 /** Whether the channel still has the access that failed, and no check has gone well since. It is held. */

@@ -8,6 +8,7 @@ import { connectorFor } from "../connectors.ts";
 import { failsForGood } from "./checking-steps.ts";
 import { type Connection, erasedToken, findConnection } from "./connecting.ts";
 import { routingId, subscriberId } from "./credentials.ts";
+import { hasAccess } from "./cutting-off.ts";
 import { takeProof } from "./health.sql.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
 
@@ -57,11 +58,14 @@ export const loseProof = command({
     channelId: z.uuid(),
     message: z.string(),
     key: z.enum(["foreign", "takenOver"]).default("foreign"),
+    /** The access with which that was found; what has been connected since keeps its ids. */
+    access: z.string().optional(),
   }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "", message: "The number is connected elsewhere." }),
   async run(context) {
     const { actor, input, now, emit } = context;
+    if (input.access !== undefined && !(await hasAccess(actor, input.channelId, input.access))) return {};
     const before = await healthBefore(context, input.channelId);
     const words = [{ key: input.key, value: "" }];
     const problem = { code: 0, message: input.message, words, details: "", at: now.toISOString(), restricted: false };

@@ -5,9 +5,11 @@ import { Line } from "#server/testing/platform.ts";
 import { simulatedAccount } from "../simulator/accounts.ts";
 import { putObject, removeObject } from "../simulator/objects.sql.ts";
 import { simulatorAccountEvent } from "../simulator/operations.ts";
-import { checkConnection, readConnection } from "./checking.ts";
+import { checkConnection, finishConnecting, readConnection } from "./checking.ts";
 import { findConnection } from "./connecting.ts";
-import { checkChannels } from "./tending.ts";
+import { accessOf } from "./cutting-off.ts";
+import { loseProof } from "./proving.ts";
+import { checkChannels, storeRenewed } from "./tending.ts";
 
 const company = await openCompany();
 await runPlatform();
@@ -62,6 +64,24 @@ it("a token of an Instagram login is renewed each week and kept; a failure leave
   await later(line, 9 * day);
   expect(await tokenOf(line)).toBe(second);
   expect(JSON.stringify(await look(line))).not.toContain(second);
+});
+
+it("what was begun with a former token does not take the later one's place: a renewal, a check, a lost proof", async () => {
+  const line = await Line.open(company, "INSTAGRAM");
+  const { actor, channelId } = line;
+  const former = await findConnection(actor, channelId);
+  if (!former) throw new Error("no connection");
+  const access = accessOf(former);
+  await later(line, 0);
+  const second = await tokenOf(line);
+  const late = { channelId, accessToken: "renewed by another process", renewed: access };
+  expect(await storeRenewed.execute(actor, late)).toEqual({ stored: false });
+  const { credentials } = former;
+  const checked = finishConnecting.execute(actor, { channelId, credentials, ok: true, health: {}, access });
+  await expect(checked).rejects.toMatchObject({ code: "conflict" });
+  await loseProof.execute(actor, { channelId, message: "The token is another account's.", access });
+  expect(await tokenOf(line)).toBe(second);
+  expect((await look(line)).channel.connected).toBe(true);
 });
 
 it("who lost access is shown as cut off before the next answer fails", async () => {

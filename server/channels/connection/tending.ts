@@ -30,28 +30,39 @@ export const listUnchecked = query({
   },
 });
 
-/** Stores the result of the check, and a token that was renewed with it. */
+/** The check has run. */
 export const noteChecked = command({
   name: "channels.noteTended",
   access: "system",
-  input: z.object({
-    channelId: z.uuid(),
-    accessToken: z.string().min(1).max(4096).optional(),
-    looked: z.boolean().default(true),
-  }),
+  input: z.object({ channelId: z.uuid() }),
   output: z.object({}),
   example: (given) => ({ channelId: given.channelId ?? "" }),
-  async run({ actor, input, now }) {
-    const { channelId, accessToken, looked } = input;
-    const { companyId } = actor;
-    const at = now.toISOString();
-    const patch = { ...(looked ? { tendedAt: at } : {}), ...(accessToken ? { tokenAt: at } : {}) };
-    await writeTended({ companyId, id: channelId }, patch);
-    if (!accessToken) return {};
-    const stored = await lockSealed(companyId, channelId);
-    if (stored?.credentials)
-      await storeCredentials(actor, channelId, { ...openCredentials(stored.credentials), accessToken }, now);
+  async run({ actor: { companyId }, input: { channelId: id }, now }) {
+    await writeTended({ companyId, id }, { tendedAt: now.toISOString() });
     return {};
+  },
+});
+
+/** Stores a renewed token, unless the channel has another access by now than the one that was renewed. */
+export const storeRenewed = command({
+  name: "channels.storeRenewed",
+  access: "system",
+  input: z.object({
+    channelId: z.uuid(),
+    accessToken: z.string().min(1).max(4096),
+    renewed: z.string().meta({ description: "The access that was renewed, as accessOf tells it." }),
+  }),
+  output: z.object({ stored: z.boolean() }),
+  example: (given) => ({ channelId: given.channelId ?? "", accessToken: "new", renewed: "" }),
+  async run({ actor, input, now }) {
+    const { channelId, accessToken, renewed } = input;
+    const { companyId } = actor;
+    const sealed = (await lockSealed(companyId, channelId))?.credentials;
+    const credentials = sealed ? openCredentials(sealed) : undefined;
+    if (!credentials || accessOf({ credentials }) !== renewed) return { stored: false };
+    await storeCredentials(actor, channelId, { ...credentials, accessToken }, now);
+    await writeTended({ companyId, id: channelId }, { tokenAt: now.toISOString() });
+    return { stored: true };
   },
 });
 
@@ -97,7 +108,7 @@ export async function tend(actor: Actor, channelId: string, now = new Date()): P
   const connection = await findConnection(actor, channelId);
   if (!connection?.connected || connection.disconnectionRequested) return;
   const accessToken = await renewedToken(actor, connection, now);
-  if (accessToken) await noteChecked.execute(actor, { channelId, accessToken, looked: false });
+  if (accessToken) await storeRenewed.execute(actor, { channelId, accessToken, renewed: accessOf(connection) });
   const lookedAt = moment();
   const { ok, steps } = await checkConnection.execute(actor, { channelId });
   const lost = steps.find(({ step, lost: gone }) => gone && (step === "token" || step === "secret"));
