@@ -157,14 +157,18 @@ async function take(context: Context, before: TemplateRow, decision: Decision, t
   else if (differs) await noteTime(before, current, new Date(told.at.getTime() - second));
 }
 
-/** What the platform says of templates: by webhook, or as the whole list (`complete`), where the rest is gone. */
+/**
+ * What the platform says of templates: by webhook, or as its list (`complete`), where what is not `listed` is gone. Not
+ * given: these are the list; null: a part of it, and more comes.
+ */
 export const applyPlatform = command({
   name: "templates.applyPlatform",
   access: "system",
   input: z.object({
     channelId: z.string(),
-    decisions: z.array(decisionSchema).max(6000),
+    decisions: z.array(decisionSchema).max(500),
     complete: z.boolean().default(false),
+    listed: z.array(z.string()).nullable().optional(),
     at: z.date().optional(),
   }),
   output: z.object({ ok: z.literal(true) }),
@@ -180,15 +184,15 @@ export const applyPlatform = command({
       if (!before) await adopt(context, channel.id, decision, input.at);
       else if (isCurrent(before, input)) await take(context, before, decision, input);
     }
-    if (input.complete) await dropMissing(context, channel.id, input.decisions, input.at);
+    const { complete, at, listed = input.decisions.flatMap(({ externalId }) => externalId ?? []) } = input;
+    if (complete && listed) await dropMissing(context, channel.id, listed, at);
     return { ok: true as const };
   },
 });
 
 /** What the platform no longer lists cannot be sent. */
-async function dropMissing(context: Context, channelId: string, listed: readonly Decision[], at?: Date): Promise<void> {
-  const ids = listed.flatMap(({ externalId }) => externalId ?? []);
-  const gone = await lockUnlisted(context.actor.companyId, channelId, ids, at ?? context.now);
+async function dropMissing(context: Context, channelId: string, listed: readonly string[], at?: Date): Promise<void> {
+  const gone = await lockUnlisted(context.actor.companyId, channelId, listed, at ?? context.now);
   for (const template of gone) {
     const reason = "The platform no longer has this template.";
     await apply(context, template, { name: "", language: "", status: "DELETED", code: "DELETED", reason });

@@ -1,9 +1,11 @@
+import { minute } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
 import type { Connection } from "#server/channels/connection/connecting.ts";
 import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
 import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
 import type { TemplateRow } from "./access.ts";
 import { templateCategories } from "./choices.ts";
-import type { Decision } from "./deciding.ts";
+import { type Decision, decisionSchema } from "./deciding.ts";
 import { submission } from "./filling.ts";
 import { withSamples } from "./sampling.ts";
 import { componentSchema } from "./schema.ts";
@@ -36,27 +38,53 @@ function decisionFrom(item: Record<string, unknown>): Decision {
   };
 }
 
-/** Every template of the account, or those of one name. */
-export async function listRemote(access: Whatsapp, name?: string): Promise<Decision[]> {
-  const found: Decision[] = [];
+/** `ids`: all that the page names, also those that cannot be read here. `last`: nothing comes after it. */
+export type RemotePage = { decisions: Decision[]; ids: string[]; last: boolean };
+
+/** More than any account holds; a list that goes on longer than this, in number or time, has no end. */
+const mostPages = 300;
+const longestMs = 10 * minute;
+
+/** What the platform says of one; undefined where it cannot be kept here. */
+function readable(item: Record<string, unknown>): Decision | undefined {
+  const decision = decisionSchema.safeParse(decisionFrom(item));
+  if (!decision.success) log.warn({ id: textIn(item.id) }, "a template of the platform cannot be read");
+  return decision.data;
+}
+
+/**
+ * The templates of the account, or those of one name, page by page. Without a `last` one it was not read to its end, and
+ * says nothing of what it does not name.
+ */
+export async function* listRemote(access: Whatsapp, name?: string): AsyncGenerator<RemotePage> {
+  const until = performance.now() + longestMs;
   let after = "";
-  do {
+  for (let read = 0; read < mostPages && performance.now() < until; read += 1) {
     const query = { fields, limit: "100", ...(after ? { after } : {}), ...(name ? { name } : {}) };
     const page = await graphRequest(access, { method: "GET", path: `/${access.wabaId}/message_templates`, query });
-    const items = Array.isArray(page.data) ? page.data.map(objectIn) : [];
-    found.push(...items.map(decisionFrom));
+    if (!Array.isArray(page.data))
+      throw new GraphError({ code: -1, action: "retry", message: "The platform's list of templates cannot be read." });
+    const items = page.data.map(objectIn);
     const paging = objectIn(page.paging);
-    after = paging.next ? textIn(objectIn(paging.cursors).after) : "";
-  } while (after !== "" && found.length < 6000);
-  return found;
+    const last = !paging.next;
+    const ids = items.map(({ id }) => textIn(id)).filter((id) => id !== "");
+    yield { decisions: items.flatMap((item) => readable(item) ?? []), ids, last };
+    const next = textIn(objectIn(paging.cursors).after);
+    if (last) return;
+    if (next === "" || next === after) break;
+    after = next;
+  }
+  log.warn({ channelId: access.channelId }, "the platform's list of templates was not read to its end");
 }
 
 /** A crash after the platform took it: the second submission finds the first. */
 async function alreadyThere(access: Whatsapp, template: TemplateRow): Promise<Answered | undefined> {
-  const same = (await listRemote(access, template.elementName)).find(
-    (one) => one.name === template.elementName && one.language === template.language,
-  );
-  return same?.status ? { ...same, status: same.status } : undefined;
+  const { elementName, language } = template;
+  for await (const { decisions } of listRemote(access, elementName)) {
+    const same = decisions.find((one) => one.name === elementName && one.language === language);
+    if (same) return same.status ? { ...same, status: same.status } : undefined;
+  }
+  return undefined;
 }
 
 async function create(access: Whatsapp, template: TemplateRow): Promise<Answered> {

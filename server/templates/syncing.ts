@@ -35,6 +35,17 @@ export async function submitWaiting(actor: Actor): Promise<void> {
   }
 }
 
+/** A page is a transaction, so that a long list holds nobody up; what it does not name is gone once all of it was read. */
+async function pullFrom(actor: Actor, access: NonNullable<ReturnType<typeof businessAccount>>): Promise<void> {
+  const { channelId } = access;
+  const at = now();
+  const listed: string[] = [];
+  for await (const { decisions, ids, last } of listRemote(access)) {
+    listed.push(...ids);
+    await applyPlatform.execute(actor, { channelId, decisions, complete: true, listed: last ? listed : null, at });
+  }
+}
+
 /** Takes over what the platform has, for every connected number. */
 export async function pullTemplates(actor: Actor): Promise<void> {
   const { channelIds } = await listSyncable.execute(actor, {});
@@ -42,9 +53,7 @@ export async function pullTemplates(actor: Actor): Promise<void> {
     const access = businessAccount(await findConnection(actor, channelId));
     if (!access) continue;
     try {
-      const at = now();
-      const decisions = await listRemote(access);
-      await applyPlatform.execute(actor, { channelId, decisions, complete: true, at });
+      await pullFrom(actor, access);
     } catch (error) {
       if (!(error instanceof GraphError)) throw error;
       log.info({ code: error.code, channelId }, "templates could not be read from the platform");
