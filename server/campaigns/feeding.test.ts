@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Feeder, type Waiting } from "./feeding.ts";
+import { Feeder, firstWidth, type Waiting } from "./feeding.ts";
 
 const message = (id: string): Waiting => ({ id, destination: id });
 
@@ -33,6 +33,28 @@ it("goes on while some of what it handed out is under way: what was refused may 
   feeder.finished();
   feeder.finished();
   expect(await feeder.next()).toBeUndefined();
+});
+
+it("has only the first few under way until some were taken, then one more for each", async () => {
+  const many = Array.from({ length: 3 * firstWidth }, (_, index) => message(String(index)));
+  const feeder = new Feeder(async () => many, new AbortController().signal);
+  for (let index = 0; index < firstWidth; index += 1) await feeder.next();
+  let handed = 0;
+  const lanes = Array.from({ length: firstWidth }, async () => {
+    if (await feeder.next()) handed += 1;
+  });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  expect(handed).toBe(0);
+  feeder.finished(true);
+  await settled();
+  expect(handed).toBe(1);
+  feeder.finished();
+  await settled();
+  expect(handed).toBe(3);
+  feeder.end();
+  await Promise.all(lanes);
+  expect(handed).toBe(3);
 });
 
 it("ends where nothing waits, or where its run does", async () => {

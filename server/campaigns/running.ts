@@ -152,7 +152,8 @@ async function waitForTurn({ run: { signal }, channelId, perSecond }: Sending, r
   }
 }
 
-async function sendNext({ run, feeder, connection }: Sending, next: Waiting): Promise<void> {
+/** Answers whether the platform refused it. */
+async function sendNext({ run, feeder, connection }: Sending, next: Waiting): Promise<boolean> {
   const { actor, campaignId } = run;
   const claiming = () => claimCampaign.execute(actor, { campaignId, eventId: next.id });
   const refusal = await sendClaimed(actor, next.id, claiming, (claim) => {
@@ -162,14 +163,15 @@ async function sendNext({ run, feeder, connection }: Sending, next: Waiting): Pr
   feeder.done(next.id);
   // The next step stops the campaign; until then nothing more leaves.
   if (refusal && isBreaking(refusal.action)) feeder.end();
+  return refusal !== undefined;
 }
 
 async function lane(sending: Sending): Promise<void> {
   const { feeder } = sending;
   try {
     for (let next = await feeder.next(); next; next = await feeder.next()) {
-      if ((await waitForTurn(sending, next.destination)) && !feeder.ended) await sendNext(sending, next);
-      feeder.finished();
+      const goes = (await waitForTurn(sending, next.destination)) && !feeder.ended;
+      feeder.finished(goes && (await sendNext(sending, next)));
     }
   } catch (error) {
     // The other lanes must not go on after the run.
