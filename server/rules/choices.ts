@@ -58,6 +58,11 @@ export const maxUnasked = 10;
  * do what sets the rule off again, and nothing that comes back names the rule.
  */
 export const maxByPrograms = 30;
+/**
+ * So often where programs write for the visitor too, until the visitor is heard otherwise: more than a person says in an
+ * hour through one that relays them.
+ */
+export const maxRelayed = 120;
 /** A year. */
 export const maxMinutes = 525_600;
 export const dryRunDays = 7;

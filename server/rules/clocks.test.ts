@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { minute, shiftClock } from "#server/base/clock.ts";
+import { newId } from "#server/base/ids.ts";
 import { updateCompany } from "#server/companies/editing.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -9,7 +10,7 @@ import { tellDue } from "#server/tasks/reminding.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
 import { visitorOn } from "#server/testing/visitor.ts";
-import { maxByPrograms, maxUnasked } from "./choices.ts";
+import { maxByPrograms, maxRelayed, maxUnasked } from "./choices.ts";
 import { listDues, listUnplanned, planDues, planRule, runDue } from "./dues.ts";
 import { runEvent } from "./following.ts";
 import type { Rule, RuleRun } from "./schema.ts";
@@ -96,6 +97,30 @@ describe("a rule and a program that set one another off [W12]", () => {
     await say(admin, id, "visitor");
     await answer(1);
     expect((await runsOf(rule))[0]?.why.code).toBe("matched");
+    await admin.delete(`/v1/rules/${rule.id}`);
+  });
+
+  it("end after 120 runs where the program writes as the visitor, until the visitor is heard otherwise", async () => {
+    const rule = await make({ trigger: { type: "conversation/message", from: "any" }, actions: [tag("relayed")] });
+    const visitor = await visitorOn(company.given.channelId ?? "");
+    const id = await visitor.begin();
+    await follow(id, "conversation/message");
+    await systemPool().query(
+      `insert into rule_runs select r."companyId", lpad(n::text, 32, '0')::uuid, r."ruleId",
+         r."conversationId", 'event:' || n, r."triggerType", null, 1, r."version", r."outcome", r."why", r."actions", null, now()
+       from rule_runs r, generate_series(1, $2) n where r."ruleId" = $1`,
+      [rule.id, maxRelayed],
+    );
+    const newest = async () => {
+      await follow(id, "conversation/message");
+      return (await runsOf(rule))[0]?.why.code;
+    };
+    await say(admin, id, "visitor");
+    expect(await newest()).toBe("too_often");
+    await visitor.post(`/conversations/${id}/messages`, { body: "It is me", clientMessageId: newId() });
+    expect(await newest()).toBe("matched");
+    await say(admin, id, "visitor");
+    expect(await newest()).toBe("matched");
     await admin.delete(`/v1/rules/${rule.id}`);
   });
 

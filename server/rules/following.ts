@@ -6,7 +6,7 @@ import { type EventType, eventTypes } from "#server/core/events/table.ts";
 import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
-import { isTime, maxByPrograms, maxUnasked, type RuleTriggerType, ruleEvents } from "./choices.ts";
+import { isTime, maxByPrograms, maxRelayed, maxUnasked, type RuleTriggerType, ruleEvents } from "./choices.ts";
 import { judge, mayMatch, rates, saidIn } from "./judging.ts";
 import { type Cause, depthAfter, hasRun, type Pace, ran, runRule } from "./running.ts";
 import { latestOfContacts, type Subject, subjectsOf } from "./subjects.sql.ts";
@@ -135,11 +135,18 @@ const isUnasked = ({ type, actorType, via }: FeedEvent): boolean =>
 const isOfPrograms = (event: FeedEvent): boolean =>
   event.type === "message/status" || (event.actorType === "token" && saidIn(event)?.author !== "visitor");
 
+/** What programs write for the visitor, and what the bot answers to it. */
+function isOfRelays(event: FeedEvent): boolean {
+  const author = saidIn(event)?.author;
+  return author === "bot" || (author === "visitor" && event.actorType === "token");
+}
+
 /** `via`: on behalf of what it happened. */
 function paceOf(event: FeedEvent, via: string, { lastVisitorMessageAt }: Subject): Pace | undefined {
   // One message has several statuses: what a rule wrote would be answered as often, at each depth.
   if (isUnasked(event) || (event.type === "message/status" && via.startsWith("rule:"))) return { most: maxUnasked };
-  return isOfPrograms(event) ? { most: maxByPrograms, since: lastVisitorMessageAt } : undefined;
+  if (isOfPrograms(event)) return { most: maxByPrograms, since: lastVisitorMessageAt, relayed: maxRelayed };
+  return isOfRelays(event) ? { relayed: maxRelayed } : undefined;
 }
 
 /** On behalf of what it happened: platforms tell what becomes of a message, but whoever wrote it began the chain. */

@@ -3,6 +3,7 @@ import type { ActionOutcome } from "#server/actions/schema.ts";
 import { hour } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { type Actor, robotActor } from "#server/core/actor.ts";
+import { lastHeard } from "#server/core/events/feed.sql.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -30,20 +31,24 @@ function summed(outcomes: readonly ActionOutcome[]) {
   return outcomes.some(({ outcome }) => outcome === "done") ? ("done" as const) : ("skipped" as const);
 }
 
-/** How often in an hour a rule may run in a conversation; of these only the runs since that moment. */
-export type Pace = { most: number; since?: Date | null };
+/**
+ * How often in an hour a rule may run in a conversation; of these only the runs since that moment. `relayed`: since the
+ * visitor was last heard otherwise than through a program.
+ */
+export type Pace = { most?: number; since?: Date | null; relayed?: number };
 
 /** A chain that goes on through a clock or a program begins anew each time, so that its depth does not end it. */
 async function runsTooOften({ companyId, id: ruleId }: Rule, { conversationId }: Cause, pace: Pace): Promise<boolean> {
-  const since = new Date(Math.max(moment().getTime() - hour, pace.since?.getTime() ?? 0));
-  const where = {
-    companyId,
-    ruleId,
-    conversationId,
-    createdAt: { gt: since },
-    why: { path: ["code"], equals: "matched" },
+  const hourAgo = new Date(moment().getTime() - hour);
+  const runsSince = (since: Date | null | undefined) => {
+    const createdAt = { gt: since && since > hourAgo ? since : hourAgo };
+    const why = { path: ["code"], equals: "matched" };
+    return prisma.ruleRun.count({ where: { companyId, ruleId, conversationId, createdAt, why } });
   };
-  return (await prisma.ruleRun.count({ where })) >= pace.most;
+  const { most, since, relayed } = pace;
+  if (most !== undefined && (await runsSince(since)) >= most) return true;
+  if (relayed === undefined || (await runsSince(hourAgo)) < relayed) return false;
+  return (await runsSince(await lastHeard(companyId, conversationId, hourAgo))) >= relayed;
 }
 
 /**

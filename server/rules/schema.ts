@@ -175,7 +175,7 @@ export const ruleWhySchema = z
   .object({
     code: z.enum(["matched", "too_deep", "too_often", "rerun"]).meta({
       description:
-        "matched: its trigger came and its conditions held; too_deep: they did, but what set it off was done by rules three deep; too_often: they did, but within an hour a clock or the system has set it off 10 times there, or programs 30 times while the visitor was silent; rerun: somebody ran it again.",
+        "matched: its trigger came and its conditions held; too_deep: they did, but what set it off was done by rules three deep; too_often: they did, but within an hour a clock or the system has set it off 10 times there, or programs 30 times while the visitor was silent, or 120 times where they write for the visitor; rerun: somebody ran it again.",
     }),
     match: triggerMatchSchema.nullable().meta({ description: "The condition on the text that held; null: none." }),
     held: z.array(z.string()).meta({ description: "The conditions that held, by their names." }),

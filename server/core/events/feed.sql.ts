@@ -67,6 +67,16 @@ export async function viaOfMessage(companyId: string, conversationId: string, me
   return found?.via ?? "";
 }
 
+/** When the visitor last said something that no program wrote for them, since then. */
+export async function lastHeard(companyId: string, conversationId: string, since: Date): Promise<Date | undefined> {
+  const found = await row<Pick<Event, "createdAt">>(sql`
+    select e."createdAt" from events e
+    where e."companyId" = ${companyId} and e."conversationId" = ${conversationId} and e."type" = 'conversation/message'
+      and e."createdAt" > ${since} and e."actorType" <> 'token'
+      and e."data"->'message'->'sender'->>'type' = 'visitor' order by e."id" desc limit 1`);
+  return found?.createdAt;
+}
+
 /** The seq of the company's newest event; 0 when there is none. */
 export async function newestSeq(companyId: string): Promise<number> {
   const found = await row<{ seq: number }>(sql`
