@@ -8,6 +8,7 @@ import { keyOfUrl, readFile } from "#server/uploads/storage.ts";
 import { storeFile, storeImage } from "#server/uploads/storing.ts";
 import { fetchMissing } from "../media/fetching.ts";
 import { addMedia } from "../simulator/graph-media.ts";
+import { mostFiles } from "./schema.ts";
 
 let next = 7100000005000;
 
@@ -77,6 +78,22 @@ describe("a Messenger visitor's message", () => {
     expect(message.attachments.map(({ image_url }) => image_url.slice(-4))).toEqual([".png", ".mp4", ".png"]);
     for (const size of await stored(message.attachments)) expect(size).toBeGreaterThan(0);
     expect(message.extra?.files).toMatchObject([{ contentType: "video/mp4", url: message.attachments[1]?.image_url }]);
+  });
+
+  it("keeps every picture of an album, and says so where more came than are kept", async () => {
+    const { picture } = await mediaOf(line);
+    const album = async (pictures: number) => {
+      const peer = String(++next);
+      const attachments = Array.from({ length: pictures }, () => ({ type: "image", payload: { url: picture } }));
+      await line.event(peer, { message: { mid: `m_album${peer}`, attachments } });
+      return (await line.messages(await line.conversation(peer)))[0];
+    };
+    const whole = await album(12);
+    expect(whole?.attachments).toHaveLength(12);
+    expect(whole?.extra?.missing).toBeUndefined();
+    const cut = await album(mostFiles + 2);
+    expect(cut?.attachments).toHaveLength(mostFiles);
+    expect(cut?.extra?.missing).toBe(`Only the first ${mostFiles} of ${mostFiles + 2} files are kept.`);
   });
 
   it("keeps the order also when one of them comes late [found C5]", async () => {

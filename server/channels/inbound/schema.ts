@@ -2,7 +2,9 @@ import { z } from "zod";
 import { messageTypes } from "#server/core/words.ts";
 import { attachmentSchema, messageExtraSchema } from "#server/messages/schema.ts";
 
-/** The shapes in which processed payloads reach the operations. Platforms' texts are cut, never refused. */
+/** Of one message: as many as people can choose at once at the platforms. */
+export const mostFiles = 30;
+
 const id = z.string().min(1).max(1024);
 const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, ""));
 
@@ -37,10 +39,10 @@ export const mediaRefSchema = z.object({
 export const storedContentSchema = z.object({
   type: z.enum(messageTypes).exclude(["command"]),
   text: upTo(16_384),
-  attachments: z.array(attachmentSchema).max(20),
+  attachments: z.array(attachmentSchema).max(mostFiles),
   extra: messageExtraSchema,
-  missing: z.array(mediaRefSchema).max(20).default([]).meta({ description: "Files to fetch later." }),
-  places: z.array(z.int()).max(20).default([]).meta({ description: "Where each attachment stood in the message." }),
+  missing: z.array(mediaRefSchema).max(mostFiles).default([]).meta({ description: "Files to fetch later." }),
+  places: z.array(z.int()).max(mostFiles).default([]).meta({ description: "Where each attachment stood in the message." }),
 });
 
 export const receivedSchema = z.object({

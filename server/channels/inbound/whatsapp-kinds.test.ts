@@ -89,6 +89,22 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect(messages[0]?.attachments).toHaveLength(1);
   });
 
+  it("an edit of a kind that nobody knows yet leaves the message as it is", async () => {
+    const { peer, externalId } = await receive("text", { text: "My bike" });
+    const said = async () => (await line.messages(await line.conversation(peer)))[0]?.text;
+    const before = await said();
+    const edit = { original_message_id: externalId, message: { type: "poll", poll: { question: "Which?" } } };
+    const about = {
+      from: peer,
+      id: `wamid.edit${peer}`,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      type: "edit",
+    };
+    await line.change({ messages: [{ ...about, edit }] });
+    expect(before).toBeTruthy();
+    expect(await said()).toBe(before);
+  });
+
   it("an edit that comes before its picture waits for it for an hour (channels.md 7.2)", async () => {
     const { id: media, sha256 } = await mediaOf(line);
     const [peer, target] = [customer(), `wamid.late${next}`];

@@ -14,13 +14,13 @@ import { GraphError, graphRequest } from "../graph/graph.ts";
 import { callPlatform } from "../graph/transport.ts";
 import type { InboundContent, MediaRef } from "../inbound/items.ts";
 import { textIn } from "../inbound/lossless.ts";
+import { mostFiles } from "../inbound/schema.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
 import { takeRoom } from "./room.ts";
 
 const megabyte = 1024 * 1024;
 /** Whatever a platform says that it takes of a kind, visitors may send this much of it. */
 const leastBytes = 25 * megabyte;
-const mostFiles = 10;
 
 /** The most bytes of a visitor's file of this kind. */
 function limitOf({ platform }: Connection, type: MediaRef["type"]): number {
@@ -229,6 +229,7 @@ async function keepFiles(
       fetched?.leave();
     }
   }
+  if (all.length > mostFiles) kept.extra.missing = `Only the first ${mostFiles} of ${all.length} files are kept.`;
   return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
 }
 

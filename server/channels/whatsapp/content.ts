@@ -132,11 +132,13 @@ export function contentOf(message: Loose): Said {
   return { type: "unsupported", text: reason, what: textIn(message.type) || "unknown", ...more };
 }
 
-/** The words an edit leaves: a text, or the caption of a file. */
-export function editedText(edit: Loose): string {
+/** The words an edit leaves: a text, or the caption of a file. Undefined: an edit of a kind that is not known here. */
+export function editedText(edit: Loose): string | undefined {
   const message = objectIn(edit.message);
-  const body = objectIn(message[textIn(message.type)]);
-  return textIn(message.type) === "text" ? textIn(body.body) : textIn(body.caption);
+  const type = textIn(message.type);
+  const body = objectIn(message[type]);
+  if (type === "text") return textIn(body.body) || undefined;
+  return mediaTypes[type] && message[type] !== undefined ? textIn(body.caption) : undefined;
 }
 
 /** A call of the visitor that ended without having been taken. */

@@ -54,7 +54,9 @@ function message(raw: Loose, contacts: readonly Loose[], { routingId, receivedAt
     return { ...about, kind: "reaction", target: textIn(body.message_id), emoji: textIn(body.emoji), from };
   }
   if (type === "edit") {
-    return { ...about, kind: "edit", target: textIn(body.original_message_id), text: editedText(body) };
+    const text = editedText(body);
+    if (text === undefined) return { ...about, kind: "ignored", why: "edit" };
+    return { ...about, kind: "edit", target: textIn(body.original_message_id), text };
   }
   if (type === "revoke") return { ...about, kind: "deletion", target: textIn(body.original_message_id) };
   if (type === "system") return systemItem(body, from, about);
