@@ -87,8 +87,8 @@ async function continueInTime(companyId: string, asked: Asking, results: CallRes
     } catch (error) {
       const passing = error instanceof AppError && error.status === 503;
       if (!passing || stopped || now().getTime() - asked.startedAt.getTime() > overdueMs) throw error;
-      await sleep(againMs);
     }
+    await sleep(againMs);
   }
 }
 

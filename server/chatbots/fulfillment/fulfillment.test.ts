@@ -417,6 +417,25 @@ describe("while the bot is off", () => {
     expect(updatedAt).toEqual(lastMessageAt);
   });
 
+  it("that comes while a person's reply may still be undone asks now and then whether it was, and counts after it", async () => {
+    await connect({ global: globalUrl() });
+    answers(() => ({ body: { custom: { heard: 1 } } }));
+    const id = await (await visitorOn(acme.channelId)).begin();
+    const take = takeBotTurn.execute;
+    const until = Date.now() + second;
+    let tries = 0;
+    const execute = vi.spyOn(takeBotTurn, "execute").mockImplementation(async (actor, input) => {
+      if (!input.reply || Date.now() > until) return take(actor, input);
+      tries += 1;
+      return { said: 0, asking: null, undecided: true };
+    });
+    await botHears(acme.companyId, id, await lastMessage(id));
+    await settleCalls(20_000);
+    execute.mockRestore();
+    expect(tries).toBeLessThan(5);
+    expect((await conversationOf(id)).flowState.slots.custom).toMatchObject({ heard: 1 });
+  });
+
   it.each(["OFF", "OFF and ON again"])("an answer that was asked before it went %s counts the same", async (state) => {
     await connect({ global: globalUrl() });
     answers(() => ({ body: { response: { text: ["Too late to say"] }, custom: { late: 1 } }, afterMs: 300 }));
