@@ -32,11 +32,16 @@ type TemplateDraft = {
 /** What sending takes: a message or a template. */
 export type Draft = { message?: MessageDraft | undefined; template?: TemplateDraft | undefined };
 
-/** What is to be done about a message that could not leave. */
-export function failureTitle(code: string, name: string): string {
+const late = {
+  template: "Choose a template: the scheduled message came after the 24-hour window",
+  wait: "The scheduled message came after the window for answers: send it once the visitor has written again",
+};
+
+/** What is to be done about a message that could not leave. `templates`: the channel has some. */
+export function failureTitle(code: string, name: string, templates: boolean): string {
   const what =
     code === "messaging_window_closed"
-      ? "Choose a template: the scheduled message came after the 24-hour window"
+      ? late[templates ? "template" : "wait"]
       : "A scheduled message could not be sent: look at it again";
   return (name ? `${what} (${name})` : what).slice(0, 255);
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
+import { createChannel } from "#server/channels/creating.ts";
 import { setOptOut } from "#server/contacts/opting-out.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
@@ -197,6 +198,20 @@ describe("a message that waits for its time", () => {
     expect(tasks).toMatchObject([{ title: expect.stringMatching(/^Choose a template/), assignedTo: company.admin.id }]);
     const [kept] = await waiting(id);
     expect((await api.post(`${pathOf(id)}/${kept?.id}/send`)).status).toBe(409);
+  });
+
+  it("does not send whoever answers on a page to templates that no page has [found C8]", async () => {
+    const { id: channelId } = await createChannel.execute(company.admin, {
+      ...{ type: "FACEBOOK", label: "Page", sandbox: true },
+    });
+    const from = "7100000000042";
+    const { id } = await converse(api, company, { channelId, channel: "FACEBOOK", from });
+    await say(api, id, "visitor", { from });
+    await schedule(id, "Too late", 30 * hour);
+    shiftClock(31 * hour);
+    await sendDue(system);
+    const tasks = (await api.get<{ data: Task[] }>(`/v1/tasks?conversationId=${id}`)).body.data;
+    expect(tasks).toMatchObject([{ title: expect.stringContaining("once the visitor has written again") }]);
   });
 
   it("leaves its task to nobody where its author, who also holds the conversation, was deactivated [W8]", async () => {

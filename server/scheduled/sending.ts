@@ -92,10 +92,11 @@ async function keepFailed(context: Context, scheduled: ScheduledRow, conversatio
   const error = typeof failureCode === "string" ? failureCode : why.code;
   await prisma.scheduledMessage.update({ where: keyOf(scheduled), data: { error, updatedAt: context.now } });
   context.emit({ type: "scheduled/changed", conversationId: conversation.id, data: { id, failedFor } });
-  const { assignedTo } = conversation;
+  const { assignedTo, channel } = conversation;
+  const hasTemplates = channel === "WHATSAPP";
   const holder = assignedTo !== null && (await isActivePerson(conversation, assignedTo)) ? assignedTo : null;
   const task = {
-    title: failureTitle(why.code, conversation.visitorName || conversation.visitorPhone),
+    title: failureTitle(why.code, conversation.visitorName || conversation.visitorPhone, hasTemplates),
     dueAt: new Date(context.now.getTime() + hour),
     assignedTo: failedFor ?? holder,
     conversationId: conversation.id,

@@ -79,7 +79,7 @@ function Failed({ waiting, actions }: PartProps) {
   return (
     <FailureLine
       reason={t(late ? "windowOver" : "refused")}
-      onRetry={actions && !late ? () => goesOn(() => actions.sendNow(waiting)) : undefined}
+      onRetry={actions && !template ? () => goesOn(() => actions.sendNow(waiting)) : undefined}
       remedy={template}
       onDiscard={actions ? () => goesOn(() => actions.cancel(waiting)) : undefined}
     />
