@@ -422,9 +422,10 @@ describe("while the bot is off", () => {
     answers(() => ({ body: { custom: { heard: 1 } } }));
     const id = await (await visitorOn(acme.channelId)).begin();
     const take = takeBotTurn.execute;
-    const until = Date.now() + second;
+    let until = 0;
     let tries = 0;
     const execute = vi.spyOn(takeBotTurn, "execute").mockImplementation(async (actor, input) => {
+      if (input.reply) until ||= Date.now() + second;
       if (!input.reply || Date.now() > until) return take(actor, input);
       tries += 1;
       return { said: 0, asking: null, undecided: true };
