@@ -39,7 +39,7 @@ import { renewClocks, renewing } from "#server/sla/renewing.ts";
 import { listDueClocks, tellDueClocks } from "#server/sla/telling.ts";
 import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
-import { pullTemplates, submitWaiting } from "#server/templates/syncing.ts";
+import { pullTemplates, submitWaiting } from "#server/templates/platform/syncing.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
 import { failuresThatWarn } from "#server/webhooks/schema.ts";

@@ -1,7 +1,7 @@
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { eventPayload } from "#server/kit/relay/consumer.ts";
 import { deliverWaiting } from "./delivering.ts";
-import { pullTemplates, submitWaiting } from "./syncing.ts";
+import { pullTemplates, submitWaiting } from "./platform/syncing.ts";
 
 export const templateTasks: readonly Task[] = [
   task({ name: "templates.submit", payload: eventPayload, run: ({ actor }) => submitWaiting(actor) }),

@@ -2,9 +2,9 @@ import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createTemplate, duplicateTemplate } from "./creating.ts";
 import { deleteTemplate, editTemplate } from "./editing.ts";
 import { listTemplates, listWhatsappChannels, readTemplate, templateUsage } from "./listing.ts";
+import { syncTemplates } from "./platform/syncing.ts";
 import { listSendable } from "./sendable.ts";
 import { sendTemplate } from "./sending.ts";
-import { syncTemplates } from "./syncing.ts";
 
 export const templatesRouter = router({
   channels: query(listWhatsappChannels),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTemplate } from "#server/templates/creating.ts";
 import { readTemplate } from "#server/templates/listing.ts";
-import { submitWaiting } from "#server/templates/syncing.ts";
+import { submitWaiting } from "#server/templates/platform/syncing.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { holdSimulator } from "./address.ts";

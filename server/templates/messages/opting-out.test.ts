@@ -16,9 +16,9 @@ import { approvedTemplate, templateMessagesOf } from "#server/testing/processes/
 import { sendToContacts } from "../bulk-sending.ts";
 import { createTemplate } from "../creating.ts";
 import { deliverWaiting } from "../delivering.ts";
+import { submitWaiting } from "../platform/syncing.ts";
 import { listSendable } from "../sendable.ts";
 import { sendTemplate } from "../sending.ts";
-import { submitWaiting } from "../syncing.ts";
 
 const company = await openCompany("Opting out", ["whatsapp"]);
 await runPlatform();

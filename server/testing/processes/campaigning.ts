@@ -6,7 +6,7 @@ import { systemPool } from "#server/db/system.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { readTemplate } from "#server/templates/listing.ts";
 import type { TemplateMessageRow } from "#server/templates/messages/template-messages.ts";
-import { submitWaiting } from "#server/templates/syncing.ts";
+import { submitWaiting } from "#server/templates/platform/syncing.ts";
 import type { TestCompany } from "../company.ts";
 import type { Line } from "../platform.ts";
 

@@ -3,12 +3,12 @@ import { log } from "#server/base/log.ts";
 import type { Connection } from "#server/channels/connection/connecting.ts";
 import { GraphError, graphRequest } from "#server/channels/graph/graph.ts";
 import { objectIn, textIn } from "#server/channels/inbound/lossless.ts";
-import type { TemplateRow } from "./access.ts";
-import { templateCategories } from "./choices.ts";
-import { type Decision, decisionSchema } from "./deciding.ts";
-import { submission } from "./filling.ts";
-import { withSamples } from "./sampling.ts";
-import { componentSchema } from "./schema.ts";
+import type { TemplateRow } from "../access.ts";
+import { templateCategories } from "../choices.ts";
+import { type Decision, decisionSchema } from "../deciding.ts";
+import { submission } from "../filling.ts";
+import { withSamples } from "../sampling.ts";
+import { componentSchema } from "../schema.ts";
 
 /** The platform's management calls for templates (channels.md 2.7). */
 

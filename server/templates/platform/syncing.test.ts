@@ -7,8 +7,8 @@ import { findConnection } from "#server/channels/connection/connecting.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { openCompany } from "#server/testing/fixture.ts";
-import { applyPlatform } from "./deciding.ts";
-import { listTemplates } from "./listing.ts";
+import { applyPlatform } from "../deciding.ts";
+import { listTemplates } from "../listing.ts";
 import { businessAccount, listRemote } from "./platform.ts";
 import { pullTemplates } from "./syncing.ts";
 

@@ -6,10 +6,10 @@ import { GraphError } from "#server/channels/graph/graph.ts";
 import { channelIdInput } from "#server/channels/schema.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
-import { channelsWithTemplates, whatsappChannel } from "./access.ts";
-import { applyPlatform, askForList } from "./deciding.ts";
+import { channelsWithTemplates, whatsappChannel } from "../access.ts";
+import { applyPlatform, askForList } from "../deciding.ts";
+import { claimWaiting, recordSubmission } from "../submitting.ts";
 import { businessAccount, listRemote, tellPlatform } from "./platform.ts";
-import { claimWaiting, recordSubmission } from "./submitting.ts";
 
 const lasting = new Set(["retry", "slow", "maintenance", "unknown", "denied", "reconnect", "restricted"]);
 
