@@ -13,7 +13,7 @@ import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
 import { accessOf, hasAccess } from "./cutting-off.ts";
-import { writeChecked, writeRead } from "./health.sql.ts";
+import { writeChecked, writeRead, writeTended } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
@@ -123,6 +123,8 @@ export const finishConnecting = command({
       return {};
     }
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
+    // Nobody knows how old a token is that was typed in: the next look renews it.
+    if (input.access === undefined) await writeTended(channel, { tokenAt: "" });
     const form = !input.ok && channel.type === "WHATSAPP_API";
     await writeChecked(channel, { ok: input.ok, form, health: input.health, now });
     const doubtful = input.ok && (input.ending || channel.disconnectionRequested) ? { doubtful: true as const } : {};

@@ -84,6 +84,18 @@ it("what was begun with a former token does not take the later one's place: a re
   expect((await look(line)).channel.connected).toBe(true);
 });
 
+it("a token that is typed in is renewed at the next look, however lately the one before it was", async () => {
+  const line = await Line.open(company, "INSTAGRAM");
+  const typed = await findConnection(line.actor, line.channelId);
+  if (!typed) throw new Error("no connection");
+  await later(line, 0);
+  const { credentials } = typed;
+  await finishConnecting.execute(line.actor, { channelId: line.channelId, credentials, ok: true, health: {} });
+  expect(await tokenOf(line)).toBe(credentials.accessToken);
+  await later(line, 7 * hour);
+  expect(await tokenOf(line)).not.toBe(credentials.accessToken);
+});
+
 it("who lost access is shown as cut off before the next answer fails", async () => {
   const line = await Line.open(company, "FACEBOOK");
   await line.faults({ tokenRevoked: true });
