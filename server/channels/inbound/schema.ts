@@ -5,6 +5,7 @@ import { attachmentSchema, messageExtraSchema } from "#server/messages/schema.ts
 /** Of one message: as many as people can choose at once at the platforms. */
 export const mostFiles = 30;
 
+/** The shapes in which processed payloads reach the operations. Platforms' texts are cut, never refused. */
 const id = z.string().min(1).max(1024);
 const upTo = (most: number) => z.string().transform((text) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, ""));
 
@@ -42,7 +43,11 @@ export const storedContentSchema = z.object({
   attachments: z.array(attachmentSchema).max(mostFiles),
   extra: messageExtraSchema,
   missing: z.array(mediaRefSchema).max(mostFiles).default([]).meta({ description: "Files to fetch later." }),
-  places: z.array(z.int()).max(mostFiles).default([]).meta({ description: "Where each attachment stood in the message." }),
+  places: z
+    .array(z.int())
+    .max(mostFiles)
+    .default([])
+    .meta({ description: "Where each attachment stood in the message." }),
 });
 
 export const receivedSchema = z.object({
