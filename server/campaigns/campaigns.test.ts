@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { receivePlatformChange } from "#server/channels/inbound/reflecting.ts";
+import { setOptOut } from "#server/channels/reaching.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
-import { setOptOut } from "#server/contacts/opting-out.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { addTag } from "#server/conversations/tags/tagging.ts";
 import { systemPool } from "#server/db/system.ts";

@@ -1,4 +1,4 @@
-import { isUserId, numberIn } from "#server/channels/outbound/addressing.ts";
+import { isUserId } from "#server/channels/outbound/addressing.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -19,8 +19,8 @@ type Plan = {
   media: Media | null;
 };
 
-/** Numbers that get nothing: withheld by the platform, or opted out, whether or not a contact has them. */
-type Spared = { withheld: ReadonlySet<string>; out: ReadonlySet<string> };
+/** Who gets nothing: withheld by the platform, or opted out, whether or not there is a contact. */
+type Spared = { withheld: ReadonlySet<string>; out: ReadonlyMap<string, Date> };
 
 export type SortedRecipient = { recipient: Recipient; message: NewTemplateMessage };
 
@@ -66,8 +66,10 @@ export class RecipientSorter {
   }
 
   async sort(recipients: readonly Recipient[]): Promise<SortedRecipient[]> {
-    const phones = recipients.map(({ phone }) => numberIn(phone)).filter((phone) => phone !== "");
-    const out = await optedOutAmong(this.actor.companyId, phones);
+    const out = await optedOutAmong(
+      this.actor.companyId,
+      recipients.map(({ phone }) => phone),
+    );
     const spared = { withheld: await this.withheld(recipients), out };
     return recipients.map((recipient) => ({ recipient, message: this.templateMessageOf(recipient, spared) }));
   }

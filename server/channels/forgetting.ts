@@ -7,7 +7,7 @@ type Visitor = { companyId: string; channelId: string; visitorId: string };
 
 /**
  * Deletes what the channel knows of a platform's user with their last conversation, and what waits of their past in a
- * phone's app. An opt-out stays, with the number or id alone: without it the next campaign would write to them again.
+ * phone's app. That they want nothing in bulk is known without it (server/contacts/opting-out.ts).
  */
 export async function forgetIdentity(_: unknown, { companyId, channelId, visitorId }: Visitor): Promise<void> {
   const own = { companyId, channelId, visitorId };
@@ -15,8 +15,7 @@ export async function forgetIdentity(_: unknown, { companyId, channelId, visitor
   const ids = [visitorId, ...known.flatMap(({ phone, userId }) => [phone, userId ?? ""])].filter((id) => id !== "");
   const past = { OR: [{ person: { in: ids } }, { kind: "contact" as const, key: { in: ids } }] };
   await prisma.importItem.deleteMany({ where: { companyId, channelId, ...past } });
-  await prisma.channelIdentity.deleteMany({ where: { ...own, optedOutAt: null } });
-  await prisma.channelIdentity.updateMany({ where: own, data: { name: "", username: "" } });
+  await prisma.channelIdentity.deleteMany({ where: own });
 }
 
 /** Small enough that no row stays locked for long. */

@@ -1,7 +1,14 @@
-// SQL because numbers are kept as hashes that the database makes, and audiences are asked about page by page.
+// SQL because addresses are kept as hashes that the database makes, and audiences are asked about page by page.
 import type { Contact } from "#server/db/generated/client.ts";
 import { execute, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
+
+/**
+ * Under what an opt-out is kept: a number in each of its shapes, and the id by which a platform knows somebody who shows
+ * none, as it is.
+ */
+export const wishKeys = (address: string): string[] =>
+  /^[+\d\s().-]*$/.test(address) ? phoneKeys(address) : [address];
 
 /** Since when the contact k, or one of its numbers, wants nothing in bulk. */
 export const optedOutAt: Sql = sql`coalesce(k."optedOutAt", (
@@ -53,13 +60,14 @@ export async function deleteOptOuts(companyId: string, keys: readonly string[]):
   return gone > 0;
 }
 
-/** Those of these numbers that want nothing in bulk, with or without a contact. */
-export async function optedOutAmong(companyId: string, phones: readonly string[]): Promise<Set<string>> {
-  const pairs = [...new Set(phones)].flatMap((phone) => phoneKeys(phone).map((key) => ({ phone, key })));
-  if (pairs.length === 0) return new Set();
-  const found = await rows<{ phone: string }>(sql`
-    select distinct p."phone"
-    from unnest(${pairs.map(({ phone }) => phone)}::text[], ${pairs.map(({ key }) => key)}::text[]) p("phone", "key")
-    join opt_outs o on o."companyId" = ${companyId} and o."number" = parley_number_hash(${companyId}::uuid, p."key")`);
-  return new Set(found.map(({ phone }) => phone));
+/** Those of these addresses that want nothing in bulk, with or without a contact, and since when. */
+export async function optedOutAmong(companyId: string, addresses: readonly string[]): Promise<Map<string, Date>> {
+  const pairs = [...new Set(addresses)].flatMap((address) => wishKeys(address).map((key) => ({ address, key })));
+  if (pairs.length === 0) return new Map();
+  const found = await rows<{ address: string; optedOutAt: Date }>(sql`
+    select p."address", min(o."optedOutAt") as "optedOutAt"
+    from unnest(${pairs.map(({ address }) => address)}::text[], ${pairs.map(({ key }) => key)}::text[]) p("address", "key")
+    join opt_outs o on o."companyId" = ${companyId} and o."number" = parley_number_hash(${companyId}::uuid, p."key")
+    group by 1`);
+  return new Map(found.map(({ address, optedOutAt }) => [address, optedOutAt]));
 }

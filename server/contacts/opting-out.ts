@@ -1,10 +1,6 @@
-import { z } from "zod";
-import { type CommandContext, command } from "#server/core/operation.ts";
-import { lockContact } from "./access.sql.ts";
-import { phoneKeys } from "./identity/phones.ts";
-import { deleteOptOuts, hasOptedOutSince, insertOptOuts, numbersOf } from "./opting-out.sql.ts";
+import type { CommandContext } from "#server/core/operation.ts";
+import { deleteOptOuts, hasOptedOutSince, insertOptOuts, numbersOf, wishKeys } from "./opting-out.sql.ts";
 import { contactsOfKeys, updateOptOut } from "./saving.sql.ts";
-import { contactIdInput } from "./schema.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -23,12 +19,13 @@ async function note(context: Context, contactId: string, { optedOutAt, source, b
 }
 
 /**
- * Sets whether a number wants bulk messages, with all contacts that have it: what the person said outlives them. `at`:
- * when they said it, as platforms deliver in any order; an older word does not opt in who has opted out since.
+ * Sets whether a person wants bulk messages, with all contacts that have one of their numbers. `addresses`: numbers and
+ * ids at platforms, by which what they said outlives their contact. `at`: when they said it, as platforms deliver in any
+ * order; an older word does not opt in who has opted out since.
  */
 export async function noteOptOut(
   context: Context,
-  person: { contactId?: string | null; phone?: string },
+  person: { contactId?: string | null; addresses: readonly string[] },
   optedOut: boolean,
   source: OptOutSource,
   at: Date = context.now,
@@ -36,7 +33,7 @@ export async function noteOptOut(
   const { actor, now } = context;
   const { companyId } = actor;
   const own = person.contactId ? await numbersOf({ companyId, id: person.contactId }) : [];
-  const keys = [...new Set([...own, ...phoneKeys(person.phone ?? "")])];
+  const keys = [...new Set([...own, ...person.addresses.flatMap(wishKeys)])];
   const same = await contactsOfKeys(
     companyId,
     keys.map((key) => `phone:${key}`),
@@ -49,18 +46,3 @@ export async function noteOptOut(
   const byNumber = !optedOut && (await deleteOptOuts(companyId, keys));
   for (const id of ids) await note(context, id, { optedOutAt, source, byNumber });
 }
-
-/** The team records that a person wants no bulk messages, or wants them again. */
-export const setOptOut = command({
-  name: "contacts.setOptOut",
-  access: "clients_write",
-  input: contactIdInput.extend({ optedOut: z.boolean() }),
-  output: z.object({ contactId: z.string(), optedOut: z.boolean() }),
-  example: (given) => ({ contactId: given.contactId ?? "", optedOut: true }),
-  async run(context) {
-    const { contactId, optedOut } = context.input;
-    const contact = await lockContact(context.actor, contactId);
-    await noteOptOut(context, { contactId: contact.id }, optedOut, "team");
-    return { contactId: contact.id, optedOut };
-  },
-});

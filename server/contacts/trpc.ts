@@ -1,11 +1,10 @@
-import { reachOfContact } from "#server/channels/reaching.ts";
+import { reachOfContact, setOptOut } from "#server/channels/reaching.ts";
 import { mutation, query, router } from "#server/kit/trpc/init.ts";
 import { createContact } from "./creating.ts";
 import { bulkDeleteContacts, deleteContact } from "./deleting.ts";
 import { updateContact } from "./editing.ts";
 import { exportContactsPiece } from "./list/exporting.ts";
 import { listContacts, readContact } from "./list/listing.ts";
-import { setOptOut } from "./opting-out.ts";
 import { readHistory } from "./recounting.ts";
 import { addContactTag, removeContactTag } from "./tagging.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { setOptOut } from "#server/channels/reaching.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
-import { setOptOut } from "#server/contacts/opting-out.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";

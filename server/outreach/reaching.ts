@@ -1,4 +1,5 @@
 import { type ChannelRow, channelsOf, readableChannel } from "#server/channels/access.ts";
+import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { matchingContact } from "#server/contacts/identity/matching.sql.ts";
 import { emailKey, internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
@@ -70,13 +71,15 @@ export const offers = query({
   input: offersInput,
   output: sendableSchema,
   example: (given) => ({ channelId: given.whatsappChannelId ?? "", to: { contactId: given.contactId ?? "" } }),
-  async run({ actor, input: { channelId, to }, now }) {
+  async run({ actor, input: { channelId, to } }) {
     const channel = await readableChannel(actor, channelId);
     const { given, contact } = await meant(actor, to, (await matchingSettings(actor)).country);
     const nobody = { name: "", email: "", phone: "", internationalPhoneNumber: "", customFields: {} };
-    // What was said of a number outlives its contact; who is shown people masked is not told by an address.
-    const asked = contact || isVeiled(actor) ? [] : [given];
-    const optedOutAt = (await optedOutAmong(actor.companyId, asked)).size > 0 ? now : null;
-    return offersFor(actor, { channelId: channel.id, person: contact ?? nobody, to: contact ?? { optedOutAt } });
+    // What was said outlives its contact; who is shown people masked is not told by an address.
+    const typed = isVeiled(actor) ? [] : [given];
+    const asked = contact ? (await userIdsOf(actor, channel.id, [contact.id])).values() : typed;
+    const [optedOutAt = null] = (await optedOutAmong(actor.companyId, [...asked])).values();
+    const wish = contact && (contact.optedOutAt || contact.phoneKeys.length > 0) ? contact : { optedOutAt };
+    return offersFor(actor, { channelId: channel.id, person: contact ?? nobody, to: wish });
   },
 });

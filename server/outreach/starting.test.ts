@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
+import { setOptOut } from "#server/channels/reaching.ts";
 import { createContact } from "#server/contacts/creating.ts";
-import { setOptOut } from "#server/contacts/opting-out.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";

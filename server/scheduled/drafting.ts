@@ -9,7 +9,7 @@ import { contentOf } from "#server/messages/content.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { readable } from "#server/templates/rules.ts";
 import { readyTemplate, unknownTemplate } from "#server/templates/sending.ts";
-import { phoneOfVisitor } from "#server/templates/targeting.ts";
+import { addressOfVisitor } from "#server/templates/targeting.ts";
 import type { Draft } from "./choices.ts";
 
 /** Refuses a time that has passed, or is too far away to mean anything. */
@@ -39,7 +39,7 @@ export async function textOf(actor: Actor, conversation: ConversationRow, draft:
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
-  const phone = phoneOfVisitor(conversation, contact, (await matchingSettings(actor)).country);
+  const phone = addressOfVisitor(conversation, contact, (await matchingSettings(actor)).country);
   const ready = await readyTemplate(actor, channel, template, { contact, phone }).catch(unknownTemplate);
   return readable(ready.template.components, ready.filling.variables).text;
 }

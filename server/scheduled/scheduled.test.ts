@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { day, hour, minute, shiftClock } from "#server/base/clock.ts";
 import { createChannel } from "#server/channels/creating.ts";
-import { setOptOut } from "#server/contacts/opting-out.ts";
+import { setOptOut } from "#server/channels/reaching.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";

@@ -1,5 +1,6 @@
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
+import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { command } from "#server/core/operation.ts";
@@ -25,6 +26,8 @@ type Filling = {
   country: string | undefined;
   /** Of those without a number. */
   userIds: ReadonlyMap<string, string>;
+  /** Of these ids, those that want no such message. */
+  out: ReadonlyMap<string, Date>;
   /** Numbers that get it already: two contacts may have one, and its owner gets one message. */
   seen: Set<string>;
 };
@@ -35,7 +38,7 @@ function eventFor(
   contact: ReachableContact | undefined,
   filling: Filling,
 ): NewTemplateMessage {
-  const { given, media, country, userIds, seen } = filling;
+  const { given, media, country, userIds, out, seen } = filling;
   const phone = contact ? phoneOf(contact, country) || (userIds.get(id) ?? "") : "";
   const key = phoneKeys(phone)[0] ?? phone;
   const { values, missing } = fill(template.components, given, contact ?? null);
@@ -43,7 +46,7 @@ function eventFor(
     ? refusalOf("contact_not_found")
     : phone === ""
       ? refusalOf("no_phone")
-      : isOptedOut(template, contact)
+      : isOptedOut(template, contact) || out.has(phone)
         ? refusalOf("opted_out")
         : missing.length > 0
           ? refusalOf("missing_variable", missing.join(", "))
@@ -89,11 +92,13 @@ export const sendToContacts = command({
     const contacts = await contactsToReach(actor, ids);
     const { country } = await matchingSettings(actor);
     const userIds = takesUserIds(template) ? await userIdsOf(actor, channel.id, [...contacts.keys()]) : new Map();
+    const asked = template.category === "MARKETING" ? [...userIds.values()] : [];
     const filling = {
       given: { ...input.params, ...input.variables },
       media,
       country,
       userIds,
+      out: await optedOutAmong(actor.companyId, asked),
       seen: new Set<string>(),
     };
     const drafts = ids.map((id) => eventFor(template, id, contacts.get(id), filling));

@@ -59,8 +59,8 @@ export async function followVisitorMessage(context: ListenerContext, wrote: Visi
   const wish = wishOf(wrote.text);
   if (!wish || (await choseOption(context, wrote))) return;
   const address = await findAddress(context.actor.companyId, wrote.conversationId);
-  const phone = address?.channel === "WHATSAPP" ? numberIn(address.visitorId) : "";
-  await noteOptOut(context, { contactId: wrote.contactId, phone }, wish === "out", "word", wrote.at);
+  const addresses = address?.channel === "WHATSAPP" ? [address.visitorId] : [];
+  await noteOptOut(context, { contactId: wrote.contactId, addresses }, wish === "out", "word", wrote.at);
 }
 
 type Value = Record<string, unknown>;
@@ -113,8 +113,7 @@ export async function followPlatformChange(context: ListenerContext, change: Pla
     const userId = textIn(preference.user_id) || (phone ? "" : textIn(preference.wa_id));
     if (preference.category !== "marketing_messages") continue;
     const contactId = userId ? await contactOfUser(context.actor, channelId, userId) : undefined;
-    if (!phone && !contactId) continue;
-    const person = { ...(phone ? { phone } : {}), ...(contactId ? { contactId } : {}) };
+    const person = { contactId: contactId ?? null, addresses: [phone, userId].filter((address) => address !== "") };
     const since = momentIn(preference.timestamp, at);
     await noteOptOut(context, person, preference.value === "stop", "platform", since);
   }

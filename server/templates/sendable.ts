@@ -1,6 +1,6 @@
 import { phoneKeys } from "#server/contacts/identity/phones.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
-import { contactsByPhone, contactsToReach } from "#server/contacts/reaching.sql.ts";
+import { contactsByPhone, contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { readableConversation } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
@@ -11,7 +11,7 @@ import { masksOf } from "#server/core/rights.ts";
 import { templatesOf } from "./access.ts";
 import { fill } from "./filling.ts";
 import { sendableInput, sendableSchema } from "./schema.ts";
-import { blockOf, type OptedOut, phoneOfVisitor } from "./targeting.ts";
+import { addressOfVisitor, blockOf, type OptedOut } from "./targeting.ts";
 import { viewTemplate } from "./viewing.ts";
 
 type Filler = Parameters<typeof fill>[2];
@@ -33,11 +33,13 @@ export async function offersFor(
   };
 }
 
-/** Whether the person of a conversation without a contact wants none: it is their number that says so. */
-async function wishOfVisitor(actor: Actor, conversation: ConversationRow, now: Date): Promise<OptedOut | null> {
-  const phone = phoneOfVisitor(conversation, null, (await matchingSettings(actor)).country);
-  if ((await optedOutAmong(actor.companyId, [phone])).size > 0) return { optedOutAt: now };
-  return (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
+/** Whether the person of a conversation wants none: their contact says so, else where a template would go. */
+async function wishIn(actor: Actor, conversation: ConversationRow, contact: ReachableContact | null) {
+  if (contact?.optedOutAt) return contact;
+  const phone = addressOfVisitor(conversation, contact, (await matchingSettings(actor)).country);
+  const [optedOutAt] = (await optedOutAmong(actor.companyId, [phone])).values();
+  if (optedOutAt) return { optedOutAt };
+  return contact ?? (await contactsByPhone(actor, [phone])).get(phoneKeys(phone)[0] ?? "") ?? null;
 }
 
 /** The templates that can be sent into a conversation now, with what its contact fills: for the composer. */
@@ -47,7 +49,7 @@ export const listSendable = query({
   input: sendableInput,
   output: sendableSchema,
   example: (given) => ({ conversationId: given.conversationId ?? "" }),
-  async run({ actor, input, now }) {
+  async run({ actor, input }) {
     const conversation = await readableConversation(actor, input.conversationId);
     const contactId = conversation.contactId ?? "";
     const contact = (await contactsToReach(actor, [contactId])).get(contactId) ?? null;
@@ -58,7 +60,7 @@ export const listSendable = query({
       internationalPhoneNumber: "",
       customFields: {},
     };
-    const to = contact ?? (await wishOfVisitor(actor, conversation, now));
+    const to = await wishIn(actor, conversation, contact);
     return offersFor(actor, { channelId: conversation.channelId, person, to });
   },
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
-import { isUserId, userIdsOf } from "#server/channels/outbound/addressing.ts";
+import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
@@ -18,6 +18,7 @@ import { contactAt, ownPlace } from "./messages/reaching.ts";
 import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import {
+  addressOfVisitor,
   destinationDigits,
   fillOrRefuse,
   isUnread,
@@ -223,9 +224,7 @@ async function conversationTarget(actor: Actor, conversationId: string, { templa
   const contact = conversation.contactId
     ? ((await contactsToReach(actor, [conversation.contactId])).get(conversation.contactId) ?? null)
     : null;
-  const phone =
-    phoneOfVisitor(conversation, contact, country) ||
-    (takesUserIds(template) && isUserId(conversation.visitorId) ? conversation.visitorId : "");
+  const phone = (takesUserIds(template) ? addressOfVisitor : phoneOfVisitor)(conversation, contact, country);
   if (phone === "") throw invalidField("conversationId", "The visitor's phone number is not known.", "no_phone");
   return { phone, contact, conversation };
 }

@@ -1,5 +1,5 @@
 import { AppError, type FieldError } from "#server/base/errors.ts";
-import { numberIn } from "#server/channels/outbound/addressing.ts";
+import { isUserId, numberIn } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits } from "#server/contacts/identity/phones.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
@@ -39,10 +39,10 @@ export function isOptedOut({ category }: Pick<TemplateRow, "category">, person: 
   return category === "MARKETING" && Boolean(person?.optedOutAt);
 }
 
-/** `phone`: the number that is written to may be nobody's, or another than the contact's; "": not known yet. */
+/** `phone`: what is written to may be nobody's, or another than the contact's; "": not known yet. */
 export async function refuseOptedOut(template: TemplateRow, person: OptedOut | null, phone: string): Promise<void> {
   if (template.category !== "MARKETING") return;
-  const out = person?.optedOutAt || (await optedOutAmong(template.companyId, [numberIn(phone)])).size > 0;
+  const out = person?.optedOutAt || (await optedOutAmong(template.companyId, [phone])).size > 0;
   if (!out) return;
   const message = refusals.opted_out;
   throw new AppError("conflict", {
@@ -58,9 +58,9 @@ export function blockOf(template: TemplateRow, person: OptedOut | null) {
   return isOptedOut(template, person) ? ("opted_out" as const) : null;
 }
 
-/** Whom a template message went to: the contact may be gone, the number another than theirs. */
+/** Whom a template message went to: the contact may be gone, the address another than theirs. */
 export function personOf({ contactId, destination }: Pick<TemplateMessageRow, "contactId" | "destination">) {
-  return { contactId, phone: numberIn(destination) };
+  return { contactId, addresses: [destination] };
 }
 
 /** Whether a template may go to a person without a number: codes may not (131062). */
@@ -93,6 +93,11 @@ export function phoneOfVisitor(
 ): string {
   const written = phoneOf({ phone: visitorPhone, internationalPhoneNumber: "" }, country);
   return numberIn(visitorId) || written || (contact ? phoneOf(contact, country) : "");
+}
+
+/** The same, else the platform's id of who shows no number. */
+export function addressOfVisitor(...[visitor, ...rest]: Parameters<typeof phoneOfVisitor>): string {
+  return phoneOfVisitor(visitor, ...rest) || (isUserId(visitor.visitorId) ? visitor.visitorId : "");
 }
 
 /** Values for a single send; what is missing is named (J6). */

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { hour } from "#server/base/clock.ts";
 import { createCampaign, dryRun } from "#server/campaigns/creating.ts";
 import { runCampaigns, startDue } from "#server/campaigns/running.ts";
+import { reachOfContact, setOptOut } from "#server/channels/reaching.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { deleteContact } from "#server/contacts/deleting.ts";
-import { setOptOut } from "#server/contacts/opting-out.ts";
+import { deleteConversation } from "#server/conversations/deleting.ts";
 import { readConversation } from "#server/conversations/list/listing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
@@ -98,6 +99,50 @@ it("an opt-out is the number's: another contact, a stranger in a file and who is
   expect(await sendable()).toBe(0);
   await setOptOut.execute(company.admin, { contactId: third.id, optedOut: false });
   expect(await sendable()).toBe(1);
+});
+
+it("an opt-out of somebody who shows no number is their id's: it outlives contact and conversation, and names nobody", async () => {
+  const { id: templateId } = await approvedTemplate(company, line, "by_user_id", "Hola, tenemos novedades.");
+  const { channelId } = line;
+  const user = "AR.13491208655302741901";
+  const writes = async (text: string) => {
+    await line.customer(user, { text, name: "Uma" });
+    await line.settled();
+    const conversationId = await line.conversation(user);
+    return { conversationId, ...(await readConversation.execute(company.admin, { conversationId })) };
+  };
+  const refused = { code: "conflict", extra: { failureCode: "opted_out" } };
+  const campaign = async (contactId: string) => {
+    const audience = { type: "contacts" as const, contactIds: [contactId] };
+    return (await dryRun.execute(company.admin, { channelId, templateId, audience })).sendable;
+  };
+  const inBulk = async (contactId: string) =>
+    (await sendToContacts.execute(company.admin, { channelId, templateId, contacts: [contactId] })).results[0]
+      ?.failureCode;
+
+  const first = await writes("STOP");
+  await deleteContact.execute(company.admin, { contactId: first.contactId });
+  const { templates } = await listSendable.execute(company.admin, { conversationId: first.conversationId });
+  expect(templates.find(({ template }) => template.id === templateId)?.blocked).toBe("opted_out");
+  const { conversationId } = first;
+  await expect(sendTemplate.execute(company.admin, { templateId, conversationId })).rejects.toMatchObject(refused);
+  await deleteConversation.execute(company.admin, { conversationId });
+  const { rowCount } = await systemPool().query(`select from channel_identities where "userId" = $1`, [user]);
+  expect(rowCount).toBe(0);
+
+  const { contactId, ...again } = await writes("Hello again");
+  expect(contactId).not.toBe(first.contactId);
+  expect([await campaign(contactId), await inBulk(contactId)]).toEqual([0, "opted_out"]);
+  await expect(sendTemplate.execute(company.admin, { templateId, contactId })).rejects.toMatchObject(refused);
+  const look = async () => (await reachOfContact.execute(company.admin, { contactId })).optedOutAt;
+  expect(await look()).toBeInstanceOf(Date);
+  expect((await writes("ALTA")).conversationId).toBe(again.conversationId);
+  expect([await look(), await campaign(contactId), await inBulk(contactId)]).toEqual([null, 1, null]);
+  // The team's word is kept in the same way.
+  await setOptOut.execute(company.admin, { contactId, optedOut: true });
+  await deleteContact.execute(company.admin, { contactId });
+  const target = { templateId, conversationId: again.conversationId };
+  await expect(sendTemplate.execute(company.admin, target)).rejects.toMatchObject(refused);
 });
 
 it("the composer is told of a number that has opted out where the conversation has no contact any more [W5]", async () => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { minute } from "#server/base/clock.ts";
-import { numberIn } from "#server/channels/outbound/addressing.ts";
 import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import { noteOptOut } from "#server/contacts/opting-out.ts";
 import { contactsToReach } from "#server/contacts/reaching.sql.ts";
@@ -51,7 +50,7 @@ export async function withdrawalOf(
   const person = contactId ? (await contactsToReach(actor, [contactId])).get(contactId) : undefined;
   if (contactId && !person) return "contact_not_found";
   if (!campaignId && category !== "MARKETING") return null;
-  const out = person?.optedOutAt || (await optedOutAmong(actor.companyId, [numberIn(destination)])).size > 0;
+  const out = person?.optedOutAt || (await optedOutAmong(actor.companyId, [destination])).size > 0;
   return out ? "opted_out" : null;
 }
 
