@@ -1,6 +1,7 @@
 import net from "node:net";
 import { Pool } from "undici";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "#server/base/errors.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { guardedConnector } from "./connecting.ts";
 import { closeOutbound } from "./pools.ts";
@@ -229,6 +230,18 @@ describe("a call", () => {
     expect(answer).toMatchObject({ statusCode: 200, truncated: true });
     expect(answer.body).toHaveLength(1000);
     expect(written).toBeLessThan(10_000_000);
+  });
+
+  it("is told of what comes, and ends with what refuses it", async () => {
+    receiver.answer((_request, response) => void response.end(Buffer.alloc(3000, "x")));
+    const came: number[] = [];
+    await post(receiver.url, { room: { take: (bytes) => void came.push(bytes) } });
+    expect(came.reduce((sum, bytes) => sum + bytes, 0)).toBe(3000);
+    const full = new AppError("rate_limited");
+    const take = () => {
+      throw full;
+    };
+    await expect(post(receiver.url, { room: { take } })).rejects.toBe(full);
   });
 
   it("says what went wrong on the network, in a sentence without our insides", async () => {

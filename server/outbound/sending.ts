@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { AppError } from "#server/base/errors.ts";
 import { failureOf, OutboundError } from "./failing.ts";
 import { checkedHeaders } from "./headers.ts";
 import { poolFor } from "./pools.ts";
@@ -15,6 +16,8 @@ export type OutboundRequest = {
   timeoutMs: number;
   /** The answer's body is cut here. */
   maxBytes: number;
+  /** Told of what comes, as it comes; what it throws ends the call and is thrown. */
+  room?: { take(bytes: number): void };
   /**
    * Whose connections these are (a webhook or company id): kept alive and never shared with another. Without it the
    * connection ends with the answer, because a host can poison the next answer of a connection that tenants share.
@@ -42,6 +45,7 @@ export async function outbound(request: OutboundRequest): Promise<OutboundAnswer
     const answer = await exchange(request);
     return { ...answer, durationMs: elapsed() };
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw failureOf(error, elapsed());
   }
 }
@@ -73,6 +77,7 @@ class Call implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   private readonly settle: PromiseWithResolvers<Answer>;
   private readonly maxBytes: number;
+  private readonly room: OutboundRequest["room"];
   private readonly timer: NodeJS.Timeout;
   private controller: Dispatcher.DispatchController | undefined;
   /** Why it is over before its end. */
@@ -82,10 +87,11 @@ class Call implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private size = 0;
 
-  constructor({ timeoutMs, maxBytes }: OutboundRequest) {
+  constructor({ timeoutMs, maxBytes, room }: OutboundRequest) {
     this.settle = Promise.withResolvers();
     this.answer = this.settle.promise;
     this.maxBytes = maxBytes;
+    this.room = room;
     this.timer = setTimeout(() => {
       this.fail(new OutboundError("timeout", `No complete answer within ${timeoutMs / 1000} s.`));
     }, timeoutMs);
@@ -105,6 +111,12 @@ class Call implements Dispatcher.DispatchHandler {
 
   onResponseData(_: unknown, chunk: Buffer): void {
     if (this.over) return;
+    try {
+      this.room?.take(chunk.length);
+    } catch (error) {
+      this.fail(error as Error);
+      return;
+    }
     this.chunks.push(chunk);
     this.size += chunk.length;
     if (this.size <= this.maxBytes) return;

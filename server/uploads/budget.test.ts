@@ -167,6 +167,28 @@ describe("the budget of uploads", () => {
     expect((await upload(await visitorOn(acme.channelId))).status).toBe(201);
   });
 
+  it("holds for what is still on its way: no network fills the memory that all share", async () => {
+    const [visitor, elsewhere] = [await visitorOn(acme.channelId), await visitorOn(acme.channelId)];
+    const part = new Uint8Array(18 * megabyte);
+    const gone = Promise.withResolvers<never>();
+    const begin = () => {
+      const raw = new ReadableStream({
+        start: (body) => {
+          body.enqueue(part);
+          gone.promise.catch((error: unknown) => body.error(error));
+        },
+      });
+      return visitor.side.post(`${visitor.base}/uploads?name=film.mp4`, undefined, { ...visitor.options, raw });
+    };
+    const sent = Array.from({ length: 6 }, begin);
+    const first = await Promise.race(sent);
+    expect(first).toMatchObject({ status: 429, body: { error: "rate_limited" } });
+    expect((await upload(elsewhere)).status).toBe(201);
+    gone.reject(new Error("the visitor has gone"));
+    await Promise.all(sent);
+    expect((await upload(visitor)).status).toBe(201);
+  });
+
   it("holds for a network with ever new sessions, which learns when to come back [found S9]", async () => {
     const address = freshAddress();
     const junk = Buffer.alloc(5 * megabyte);

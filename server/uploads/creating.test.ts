@@ -44,6 +44,28 @@ const wav = (() => {
 })();
 
 describe("POST /v1/uploads [W2]", () => {
+  it("is refused to a company that sends too much at once, and goes on for others", async () => {
+    const part = new Uint8Array(99 * 1024 * 1024);
+    const gone = Promise.withResolvers<never>();
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const begin = () => {
+      const raw = new ReadableStream({
+        start: (body) => {
+          body.enqueue(part);
+          gone.promise.catch((error: unknown) => body.error(error));
+        },
+      });
+      return api.post("/v1/uploads", undefined, { raw, headers });
+    };
+    const sent = Array.from({ length: 4 }, begin);
+    expect(await Promise.race(sent)).toMatchObject({ status: 429, body: { error: "rate_limited" } });
+    const others = await openApi(await openCompany("Others"));
+    expect((await upload(pdf, "offer.pdf", {}, others)).status).toBe(200);
+    gone.reject(new Error("the sender has gone"));
+    await Promise.all(sent);
+    expect((await upload(pdf, "offer.pdf")).status).toBe(200);
+  });
+
   it("answers what a file is by its bytes, whatever it is called", async () => {
     const { status, body } = await upload(pdf, "../../offer.exe");
     expect(status).toBe(200);

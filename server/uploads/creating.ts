@@ -1,5 +1,6 @@
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { query } from "#server/core/operation.ts";
+import { type Room, withRoom } from "#server/kit/rest/room.ts";
 import { OutboundError, outbound } from "#server/outbound/sending.ts";
 import { mostBytes } from "./choices.ts";
 import { storeOutgoing } from "./outgoing.ts";
@@ -21,14 +22,14 @@ function nameIn(url: URL, disposition = ""): string {
 }
 
 /** Redirects are followed by hand, so that each address is judged like the first. */
-async function fetched(address: string, hops = 3): Promise<Fetched> {
+async function fetched(address: string, room: Room, hops = 3): Promise<Fetched> {
   const refused = (why: string) => invalidField("url", `The file could not be fetched: ${why}`, "not_fetched");
   try {
-    const answer = await outbound({ url: address, method: "GET", timeoutMs, maxBytes: mostBytes });
+    const answer = await outbound({ url: address, method: "GET", timeoutMs, maxBytes: mostBytes, room });
     const { statusCode, headers, body, truncated } = answer;
     const { location } = headers;
     if (statusCode >= 300 && statusCode < 400 && location && hops > 0 && URL.canParse(location, address)) {
-      return await fetched(new URL(location, address).href, hops - 1);
+      return await fetched(new URL(location, address).href, room, hops - 1);
     }
     if (statusCode !== 200) throw refused(`its server answered ${statusCode}.`);
     if (truncated) throw new AppError("payload_too_large", { message: "A file can have 100 MB at most." });
@@ -49,10 +50,11 @@ export const createUpload = query({
   example: () => ({ content: "TW9uIHRvIEZyaSwgOSB0byAxOA==", fileName: "hours.txt" }),
   async run({ actor, input }) {
     const { file, url, content, fileName = "", voice } = input;
-    if (url) {
-      const found = await fetched(url);
-      return storeOutgoing(actor, { bytes: found.bytes, fileName: fileName || found.fileName, voice });
-    }
+    if (url)
+      return withRoom("company", actor.companyId, async (room) => {
+        const found = await fetched(url, room);
+        return storeOutgoing(actor, { bytes: found.bytes, fileName: fileName || found.fileName, voice });
+      });
     const bytes = file?.bytes ?? Buffer.from(content ?? "", "base64");
     return storeOutgoing(actor, { bytes, fileName, voice });
   },

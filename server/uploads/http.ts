@@ -5,6 +5,7 @@ import { assertCleanInput } from "#server/core/input.ts";
 import { authorize, requireOwnEyes } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
+import { withRoom } from "#server/kit/rest/room.ts";
 import { isFromOwnPage } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
 import { mostBytes, plainName } from "./choices.ts";
@@ -33,10 +34,14 @@ async function receive(c: Context): Promise<Response> {
   if (fileName !== undefined) {
     assertCleanInput(fileName, "name");
     const voice = c.req.query("voice") === "true";
-    const bytes = await readBytes(c, mostBytes);
-    return c.json(await storeOutgoing(actor, { bytes, fileName, voice }), 201);
+    return withRoom("company", actor.companyId, async (room) => {
+      const bytes = await readBytes(c, mostBytes, room);
+      return c.json(await storeOutgoing(actor, { bytes, fileName, voice }), 201);
+    });
   }
-  return c.json(await storeImage(actor, await readBytes(c, maxImageBytes)), 201);
+  return withRoom("company", actor.companyId, async (room) =>
+    c.json(await storeImage(actor, await readBytes(c, maxImageBytes, room)), 201),
+  );
 }
 
 /** A file that is saved gets the name its message knows (`?name=`); it decides nothing else. */

@@ -7,6 +7,7 @@ import { assertCleanInput } from "#server/core/input.ts";
 import type { Operation } from "#server/core/operation.ts";
 import { rateAsVisitor } from "#server/csat/rating.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
+import { type Room, withRoom } from "#server/kit/rest/room.ts";
 import { acknowledge } from "#server/messages/acknowledging.ts";
 import { checkRoom, countedSize, visitorBudget } from "#server/uploads/budget.ts";
 import { maxImageBytes } from "#server/uploads/imaging.ts";
@@ -147,10 +148,14 @@ async function react(c: Request): Promise<Response> {
 async function upload(c: Request): Promise<Response> {
   const actor = await visitorOf(c);
   limit(c, "uploads", sessionKey(actor));
+  return withRoom("network", networkOfCaller(c), (room) => uploadIn(c, actor, room));
+}
+
+async function uploadIn(c: Request, actor: Actor, room: Room): Promise<Response> {
   const fileName = c.req.query("name");
   assertCleanInput(fileName, "name");
   const most = fileName === undefined ? maxImageBytes : visitorBudget;
-  const bytes = await readBytes(c, most);
+  const bytes = await readBytes(c, most, room);
   await run(checkRoom, actor, { size: bytes.byteLength });
   limit(c, "uploadBytes", networkOfCaller(c), countedSize(bytes.byteLength));
   if (fileName === undefined) return c.json(await storeImage(actor, bytes), 201);

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { AppError } from "#server/base/errors.ts";
 import { parseExactJson } from "./exact-json.ts";
+import type { Room } from "./room.ts";
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -28,14 +29,18 @@ async function bytesOf(c: Context): Promise<Uint8Array> {
 /** Of a body that is refused, so much is still read: leaving it ends the connection, and the next request with it. */
 const mostPassedOver = 16 * 1024 * 1024;
 
-async function collect(c: Context, most: number, tooLarge: AppError): Promise<Uint8Array> {
+async function collect(c: Context, most: number, tooLarge: AppError, room?: Room): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of c.req.raw.body ?? []) {
     size += chunk.byteLength;
     if (size > most + mostPassedOver) throw tooLarge;
-    if (size <= most) chunks.push(chunk);
-    else chunks.length = 0;
+    if (size > most) {
+      chunks.length = 0;
+      continue;
+    }
+    room?.take(chunk.byteLength);
+    chunks.push(chunk);
   }
   if (size > most) throw tooLarge;
   return Buffer.concat(chunks);
@@ -58,11 +63,11 @@ function assertReadable(c: Context): void {
   }
 }
 
-/** Raw bytes up to a size, also when the body is chunked and names no length. */
-export async function readBytes(c: Context, most: number): Promise<Uint8Array> {
+/** Raw bytes up to a size, also when the body is chunked and names no length; counted as they come. */
+export async function readBytes(c: Context, most: number, room: Room): Promise<Uint8Array> {
   const tooLarge = new AppError("payload_too_large", { message: `At most ${Math.floor(most / 1024 / 1024)} MB.` });
   if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge;
-  return collect(c, most, tooLarge);
+  return collect(c, most, tooLarge, room);
 }
 
 /** The JSON of a body that readBody gave; undefined where there is none. */

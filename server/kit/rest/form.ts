@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { AppError, invalidField } from "#server/base/errors.ts";
 import { readBytes } from "./body.ts";
+import type { Room } from "./room.ts";
 import type { FilePart } from "./route.ts";
 
 /** What a form needs around its file. */
@@ -20,8 +21,8 @@ function meantBy(text: string): unknown {
 }
 
 /** Reads multipart/form-data: one file, and a few short texts. */
-export async function readForm(c: Context, { part, most, hold }: FilePart): Promise<Form> {
-  const body = await readBytes(c, most + framing);
+export async function readForm(c: Context, { part, most, hold }: FilePart, room: Room): Promise<Form> {
+  const body = await readBytes(c, most + framing, room);
   const type = c.req.header("content-type") ?? "";
   const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } })
     .formData()

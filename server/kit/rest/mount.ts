@@ -11,6 +11,7 @@ import { announcing } from "./ending.ts";
 import { isForm, readForm } from "./form.ts";
 import { type Answer, idempotently } from "./idempotency.ts";
 import { answerWith, type Holding } from "./known.ts";
+import { type Room, withRoom } from "./room.ts";
 import type { Method, Route } from "./route.ts";
 
 export type Variables = Holding & {
@@ -129,12 +130,18 @@ function asOfNow(actor: Actor, route: Route, kept: Answer & { replayed: boolean 
 }
 
 async function handle(c: Request, route: Route): Promise<Response> {
+  if (!isForm(c)) return handleIn(c, route, undefined);
+  return withRoom("company", c.get("actor").companyId, (room) => handleIn(c, route, room));
+}
+
+/** `room`: of a body that is a form. */
+async function handleIn(c: Request, route: Route, room: Room | undefined): Promise<Response> {
   c.set("template", route.path);
   const actor = c.get("actor");
   // Permission comes before the shape of the request (A10).
   authorize(actor, route.operation.access);
   assertDecodable(c.req.url, route.path);
-  const form = route.upload && isForm(c) ? await readForm(c, route.upload) : undefined;
+  const form = route.upload && room ? await readForm(c, route.upload, room) : undefined;
   const text = form?.text ?? (withBody.has(route.method) ? await readBody(c) : "");
   const given = () => (form ? { ...form.input, ...c.req.param() } : inputOf(c, route, text));
   const key = route.method === "post" ? c.req.header("idempotency-key") : undefined;
