@@ -50,6 +50,17 @@ describe("applyMigrations", () => {
     expect(await applyMigrations(url, place)).toHaveLength(2);
   });
 
+  it("refuses a database that a newer version has been at, and changes nothing there", async () => {
+    const url = await scratchDatabase(inject("testServer"), "newer");
+    await applyMigrations(
+      url,
+      migrations("newer", { ...first, "20260103000000_later": "create table later (id int);" }),
+    );
+    const older = migrations("older", { ...first, "20260102000000_functions": functions });
+    await expect(applyMigrations(url, older)).rejects.toThrow(/newer version of Parley \(20260103000000_later\)/);
+    expect(await ask(url, "select id from things")).toEqual([]);
+  });
+
   it("lets two processes that start together take turns", async () => {
     const url = await scratchDatabase(inject("testServer"), "together");
     const place = migrations("together", { ...first, "20260102000000_functions": functions });

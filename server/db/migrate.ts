@@ -53,7 +53,10 @@ function inProgram(url: string, folder: string): Promise<string[]> {
   });
 }
 
-/** Every migration of the folder is recorded as finished. */
+/** The database holds what this version does not know: it could write what the newer one cannot read. */
+export class NewerDatabase extends Error {}
+
+/** Every migration of the folder is recorded as finished, and no other one. */
 export async function isCurrent(pool: pg.Pool, list: MigrationList): Promise<boolean> {
   const { rows } = await pool.query<{ found: string | null }>(
     "select to_regclass('_prisma_migrations')::text as found",
@@ -63,6 +66,12 @@ export async function isCurrent(pool: pg.Pool, list: MigrationList): Promise<boo
     "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
   );
   const names = new Set(recorded.rows.map((row) => row.name));
+  const own = new Set(list.migrationDirectories.map((one) => one.path));
+  const unknown = [...names].filter((name) => !own.has(name)).sort();
+  if (unknown.length > 0)
+    throw new NewerDatabase(
+      `The database is of a newer version of Parley (${unknown.at(-1)}), and nothing was changed: start that one, or restore a backup of this version.`,
+    );
   return list.migrationDirectories.every((one) => names.has(one.path));
 }
 

@@ -4,7 +4,7 @@ import { log } from "#server/base/log.ts";
 import { env, secrets } from "#server/config/env.ts";
 import { startDatabase } from "./embedded.ts";
 import { isLost, stateOf } from "./errors.ts";
-import { applyMigrations, MigrationFault } from "./migrate.ts";
+import { applyMigrations, MigrationFault, NewerDatabase } from "./migrate.ts";
 import { closeTenantPool, openTenantPool } from "./pool.ts";
 import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
@@ -108,6 +108,7 @@ export async function prepareRoles(url: string): Promise<void> {
 
 /** Refused for want of a right (42501): from PostgreSQL 15 on only the owner of a database makes tables in it. */
 function faultOfMigration(error: unknown, url: string): unknown {
+  if (error instanceof NewerDatabase) return new StartFault(error.message, { cause: error });
   if (!(error instanceof MigrationFault) || error.state !== "42501") return error;
   const { username, pathname } = new URL(url);
   const [user, database] = [username, pathname.slice(1)].map((name) => `"${decodeURIComponent(name)}"`);

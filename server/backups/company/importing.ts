@@ -2,8 +2,7 @@ import pg from "pg";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { readLastingMark } from "#server/core/lasting-keys.ts";
-import { applyMigrations } from "#server/db/migrate.ts";
-import { prepareRoles } from "#server/db/opening.ts";
+import { migrate } from "#server/db/opening.ts";
 import { readCompanyFileKeys } from "#server/uploads/naming.ts";
 import { endingOf, readFile, removeFile, saveFile } from "#server/uploads/storage.ts";
 import { ArchiveReader } from "../archive.ts";
@@ -41,8 +40,7 @@ export async function importCompany({ file, open }: Way): Promise<Imported> {
     const manifest = await readManifest(archive);
     const database = await open();
     try {
-      await prepareRoles(database.url);
-      await applyMigrations(database.url);
+      await migrate(database.url);
       const { rows, lastingMark } = await asOwner(database.url, async (client) => {
         const lastingMark = await requireRoom(client, manifest);
         const rows = await withFiles(async (store) =>
