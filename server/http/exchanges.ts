@@ -9,8 +9,11 @@ export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; ur
 
 const current = new AsyncLocalStorage<Exchange>();
 
-/** Longer than proxies keep their connections, so that none is cut in their hands. */
-export const timeouts = { requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
+/**
+ * A request may take as long as the largest file over a line of 1 Mbit/s, while it moves (`receive`). Connections are
+ * kept longer than by proxies, so that none is cut in their hands.
+ */
+export const timeouts = { requestTimeout: 900_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
 
 export function currentExchange(): Exchange | undefined {
   return current.getStore();

@@ -3,7 +3,9 @@ import net, { type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StartFault } from "#server/base/lifetime.ts";
+import { mostBytes } from "#server/uploads/choices.ts";
 import { createHttpServer, type HttpServer } from "./listener.ts";
+import { receive } from "./receiving.ts";
 
 const listeners: HttpServer[] = [];
 afterAll(async () => {
@@ -307,5 +309,41 @@ describe("the life of the HTTP listener", () => {
       await expect(listening).rejects.toBeInstanceOf(StartFault);
       await expect(listening).rejects.toThrow(/set HOST/);
     }
+  });
+});
+
+describe("a body", () => {
+  const patienceMs = 400;
+  const server = http.createServer((request, response) => {
+    receive(request, response, patienceMs);
+    request.resume().on("end", () => response.end("arrived"));
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  /** Announces five bytes, and sends so many of them at a pace that nothing ends for. */
+  async function sent(count: number): Promise<string> {
+    const socket = net.connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.write("POST /uploads HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\n");
+    const answer = (async () => {
+      let text = "";
+      for await (const chunk of socket) text += String(chunk);
+      return text;
+    })();
+    for (let n = 0; n < count; n += 1) {
+      await pause(patienceMs / 2);
+      socket.write("x");
+    }
+    return answer;
+  }
+
+  it("comes as slowly as a phone sends it, while it moves", async () => {
+    expect(await sent(5)).toMatch(/^HTTP\/1.1 200 .*arrived$/s);
+    const { requestTimeout } = createHttpServer().server;
+    expect(requestTimeout).toBeGreaterThan((mostBytes * 8) / 1000);
+  });
+
+  it("that stops on its way is told so, and holds nothing", async () => {
+    expect(await sent(2)).toMatch(/^HTTP\/1.1 408 .*"The request did not arrive in time."/s);
   });
 });

@@ -1,17 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
+import { refuseUpgrade } from "./refusals.ts";
 import { commonHeaders } from "./security-headers.ts";
 
-/** A reader who takes nothing of an answer for so long is gone, or wants to hold it. */
+/** Who sends nothing of a body, or takes nothing of an answer, for so long is gone, or wants to hold it. */
 const idleMs = 60_000;
 
-/** What every request gets first: our headers on the answer, an id, and an end where nobody takes the answer. */
+/** What every request gets first: our headers on the answer, an id, and an end where nothing moves any more. */
 export function receive(request: IncomingMessage, response: ServerResponse, patienceMs = idleMs): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
   identify(request, response);
   // Whoever waits for us has taken all there is. Node counts it as taken where any of it has left.
   response.setTimeout(patienceMs, () => {
-    if (response.socket && response.socket.writableLength > 0) response.socket.destroy();
+    const { socket } = response;
+    if (!socket) return;
+    if (!request.complete && !response.headersSent) refuseUpgrade(socket, 408);
+    else if (!request.complete || socket.writableLength > 0) socket.destroy();
   });
 }
 
