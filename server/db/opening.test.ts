@@ -1,11 +1,13 @@
 import fs from "node:fs";
+import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, expect, inject, it } from "vitest";
 import { StartFault } from "#server/base/lifetime.ts";
 import { secretIn } from "#server/config/secret.ts";
 import { startDatabase } from "./embedded.ts";
-import { faultOfDatabase, faultOfDataDir } from "./opening.ts";
+import { faultOfDatabase, faultOfDataDir, requireOwnConnections } from "./opening.ts";
 import { ensureRoles } from "./roles.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "parley-faults-"));
@@ -34,4 +36,53 @@ it("names DATABASE_URL where nothing answers there, and tells no password", asyn
     );
     expect(String(fault)).not.toContain("hunter22");
   }
+});
+
+const signedIn = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
+const farewell = 0x58;
+
+/** Lends one connection of the server to all its clients, statement by statement, as poolers of transactions do. */
+async function poolerOf(url: string) {
+  const { host, port } = new pg.Client({ connectionString: url });
+  const upstream = host.startsWith("/") ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+  let first: net.Socket | undefined;
+  let last: net.Socket | undefined;
+  upstream.on("data", (chunk) => last?.write(chunk));
+  const server = net.createServer((client) => {
+    const isFirst = first === undefined;
+    first ??= client;
+    let begun = isFirst;
+    client
+      .on("error", () => undefined)
+      .on("data", (chunk) => {
+        if (chunk[0] === farewell) return void client.end();
+        if (!begun) {
+          begun = true;
+          return void client.write(signedIn);
+        }
+        last = client;
+        upstream.write(chunk);
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = new URL(url);
+  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address.search = "";
+  return {
+    url: address.href,
+    close: () => {
+      upstream.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+it("refuses a pooler that lends a connection to several, where companies would mix", async () => {
+  const { url } = inject("testServer");
+  await expect(requireOwnConnections(url)).resolves.toBeUndefined();
+  const pooler = await poolerOf(url);
+  const fault = await requireOwnConnections(pooler.url).catch((error: unknown) => error);
+  await pooler.close();
+  expect(fault).toBeInstanceOf(StartFault);
+  expect(String(fault)).toMatch(/pooler at 127\.0\.0\.1:\d+ .*same process of the server.*name the PostgreSQL server/);
 });

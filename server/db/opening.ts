@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
 import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { env, secrets } from "#server/config/env.ts";
+import { endClient, openClient } from "./connections.ts";
 import { startDatabase } from "./embedded.ts";
 import { isLost, stateOf } from "./errors.ts";
 import { applyMigrations, MigrationFault, NewerDatabase } from "./migrate.ts";
-import { closeTenantPool, openTenantPool } from "./pool.ts";
+import { closeTenantPool, openTenantPool, poolConfig, systemRole } from "./pool.ts";
 import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
 
@@ -104,6 +106,42 @@ export async function prepareRoles(url: string): Promise<void> {
     if (error instanceof DatabaseFault) throw new StartFault(error.message, { cause: error });
     throw url === env.databaseUrl ? faultOfDatabase(error, url) : error;
   });
+  if (url === env.databaseUrl) await requireOwnConnections(url);
+}
+
+/** A role, a company and locks belong to a connection: behind a pooler that lends it to others, companies would mix. */
+export async function requireOwnConnections(url: string): Promise<void> {
+  const why = await findPooler(url).catch((error: unknown) => {
+    if (/startup parameter/.test(String(error))) return String(error);
+    throw faultOfDatabase(error, url);
+  });
+  if (why === undefined) return;
+  throw new StartFault(
+    `DATABASE_URL leads to a pooler at ${new URL(url).host} that does not keep connections apart (${why}). ` +
+      "Parley pools them itself: name the PostgreSQL server, or a pooler in session mode that passes options on.",
+  );
+}
+
+async function findPooler(url: string): Promise<string | undefined> {
+  const open = () => openClient({ ...poolConfig(url, systemRole, 1), application_name: "parley roles" });
+  const [one, other] = [open(), open()];
+  const ask = async (client: pg.Client) => {
+    const { rows } = await client.query<{ role: string; pid: number }>(
+      `select current_user as "role", pg_backend_pid() as "pid"`,
+    );
+    return rows[0];
+  };
+  try {
+    await Promise.all([one.connect(), other.connect()]);
+    const first = await ask(one);
+    if (first?.role !== systemRole) return "it leaves their options out";
+    await other.query("begin");
+    const taken = await ask(other);
+    const again = first.pid === taken?.pid ? undefined : await ask(one);
+    return again?.pid === first.pid ? undefined : "two had the same process of the server";
+  } finally {
+    await Promise.all([endClient(one), endClient(other)]);
+  }
 }
 
 /** Refused for want of a right (42501): from PostgreSQL 15 on only the owner of a database makes tables in it. */
