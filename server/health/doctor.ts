@@ -5,7 +5,7 @@ import { readMigrations } from "#server/db/migrate.ts";
 import { systemPool } from "#server/db/system.ts";
 import { pingClamd } from "#server/uploads/scanning/clamd.ts";
 import { files, newKey } from "#server/uploads/storage.ts";
-import { connections, database, disk, workers } from "./installation.ts";
+import { connections, database, disk, givenUp, workers } from "./installation.ts";
 import { judged, judgedConnections, judgedDisk, limits } from "./judging.ts";
 import { readQueues } from "./queues.ts";
 import type { HealthState } from "./schema.ts";
@@ -149,6 +149,13 @@ async function queuesOf(): Promise<Said> {
   return warning(`${words.join("; ")}. Is a worker running?`);
 }
 
+async function jobsOf(): Promise<Said> {
+  const found = await givenUp();
+  if (found.length === 0) return ok("No job of the last 30 days was given up.");
+  const words = found.map(({ task, count }) => `${task}: ${count}`).join(", ");
+  return warning(`Given up in the last 30 days, after their last attempt: ${words}. The workers' log says why.`);
+}
+
 async function workersOf(): Promise<Said> {
   const { ageMs, alive } = await workers();
   if (alive > 0) return ok(`${alive} workers are alive.`);
@@ -196,6 +203,7 @@ const checks: readonly [string, () => Said | Promise<Said>][] = [
   ["clocks", clocks],
   ["workers", workersOf],
   ["queues", queuesOf],
+  ["jobs", jobsOf],
   ["disk", room],
   ["dataFolder", dataFolder],
   ["fileStorage", fileStorage],

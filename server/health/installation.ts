@@ -44,6 +44,15 @@ export async function jobs(): Promise<Jobs> {
   return found ?? { ageMs: null, waiting: 0, dead: 0 };
 }
 
+/** Kinds of jobs that were given up after their last attempt, the most frequent first. */
+export async function givenUp(): Promise<{ task: string; count: number }[]> {
+  if ((await jobs()).dead === 0) return [];
+  const { rows } = await systemPool().query<{ task: string; count: number }>(`
+    select "task_identifier" as "task", count(*)::int as "count" from graphile_worker.jobs
+    where "attempts" >= "max_attempts" and "locked_at" is null group by 1 order by 2 desc, 1`);
+  return rows;
+}
+
 /** Migrations of this version that the database does not have, or that failed half-way. */
 export async function pendingMigrations(): Promise<number> {
   const { rows } = await systemPool().query<{ name: string }>(

@@ -71,6 +71,14 @@ export async function prune(): Promise<void> {
   }
 }
 
+/** Given up after their last attempt: they are told of (`doctor`) as long as somebody may look into it. */
+export async function forgetGivenUp(): Promise<void> {
+  await systemPool().query(
+    `delete from graphile_worker._private_jobs
+     where attempts >= max_attempts and locked_at is null and updated_at < now() - interval '30 days'`,
+  );
+}
+
 /** Logs of companies that keep them for a shorter time, unless what they are about is under a legal hold. */
 export async function pruneByRetention(): Promise<void> {
   const { rows: rules } = await systemPool().query<{ companyId: string; kind: string; days: number }>(

@@ -45,7 +45,7 @@ import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
 import { failuresThatWarn } from "#server/webhooks/schema.ts";
 import { warnOfFailing } from "#server/webhooks/warning.ts";
 import { foldCounters } from "./counters.ts";
-import { prune, pruneByRetention } from "./pruning.ts";
+import { forgetGivenUp, prune, pruneByRetention } from "./pruning.ts";
 import { every, type Tick } from "./ticking.ts";
 
 type SystemActor = ReturnType<typeof systemActor>;
@@ -284,6 +284,7 @@ export const ticks: readonly Tick[] = [
   every(60 * minute, "uploads.sweep", forEachWith(littered, sweepUploads)),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "rows.pruneByRetention", pruneByRetention),
+  every(60 * minute, "jobs.forgetGivenUp", forgetGivenUp),
   every(10 * minute, "retention.apply", forEachWith(retaining, applyRetention)),
   every(5 * second, "webhooks.warn", forEachWith(failing, deed(warnOfFailing))),
   every(10 * minute, "webhooks.removeDeleted", removeDeletedWebhooks),
