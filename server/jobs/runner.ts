@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { z } from "zod";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { jobSeconds, timed } from "#server/base/measures.ts";
@@ -32,9 +33,22 @@ const patienceMs = 40_000;
  */
 const firstLookMs = 10_000;
 
+/** A failure, with what lies under it: a job's last one is its end. */
+const failed = z.object({
+  failure: z.literal(true),
+  error: z.unknown(),
+  duration: z.number(),
+  job: z.object({ id: z.coerce.string(), task_identifier: z.string(), attempts: z.number(), max_attempts: z.number() }),
+});
+
 /** The jobs library speaks through our log; its info lines (one per job) are only for debugging. */
-const logger = new Logger(() => (level, message) => {
-  if (level === "error") log.error(message);
+const logger = new Logger(() => (level, message, meta) => {
+  const { data } = failed.safeParse(meta);
+  if (data) {
+    const { id, task_identifier: task, attempts: attempt, max_attempts: of } = data.job;
+    const about = { error: data.error, task, job: id, attempt, of, ms: Math.round(data.duration) };
+    log.error(about, attempt < of ? "a job failed and will be tried again" : "a job was given up");
+  } else if (level === "error") log.error(message);
   else if (level === "warning") log.warn(message);
   else log.trace(message);
 });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "#server/base/ids.ts";
+import { log } from "#server/base/log.ts";
 import { failingParts } from "#server/base/vitals.ts";
 import { env } from "#server/config/env.ts";
 import { closeSystemPool, openSystemPool, systemPool } from "#server/db/system.ts";
@@ -42,9 +43,9 @@ async function until(what: string, check: () => Promise<boolean> | boolean, with
   }
 }
 
-async function addJob(): Promise<string> {
+async function addJob(attempts = 25): Promise<string> {
   const id = newId();
-  await owner.query("select graphile_worker.add_job('test.cut', $1::json, max_attempts => 25)", [{ id }]);
+  await owner.query("select graphile_worker.add_job('test.cut', $1::json, max_attempts => $2)", [{ id }, attempts]);
   return id;
 }
 
@@ -147,6 +148,27 @@ describe("the worker", () => {
     await until("the end of all jobs", async () => (await left()) === 0);
     expect(done.has(replaced)).toBe(false);
     await other.stop();
+  });
+
+  it("writes why a job failed, with what lies under it, and that it was its last try", async () => {
+    const written = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    perform = async () => {
+      throw new Error("not available", { cause: new Error("canceling statement due to statement timeout") });
+    };
+    try {
+      await addJob(1);
+      await until("its word", () => written.mock.calls.length > 0);
+      const error = expect.objectContaining({ message: "not available", cause: expect.any(Error) });
+      const about = expect.objectContaining({ task: "test.cut", attempt: 1, of: 1, error });
+      expect(written.mock.calls).toEqual([[about, "a job was given up"]]);
+    } finally {
+      perform = async () => undefined;
+      written.mockRestore();
+      await until("its end", async () => {
+        const gone = `delete from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null`;
+        return (await owner.query(gone)).rowCount === 1;
+      });
+    }
   });
 
   it("cleans up at its stop although its runner had ended, and its heartbeat goes [found K1]", async () => {
