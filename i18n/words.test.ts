@@ -75,3 +75,16 @@ it("speaks the Portuguese of Brazil, with one word for one thing [found U13]", (
     ).toEqual([]);
   }
 });
+
+it("says tú to a Spanish reader, never usted", () => {
+  const folder = join(import.meta.dirname, "es");
+  const formal =
+    /(?<!\p{L})usted(?!\p{L})|(?:^|[.:;,] (?:y )?)(?:Escriba|Elija|Pegue|Añada|Compruebe|Seleccione|Revise|Intente|Vuelva|Haga|Use) /u;
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
+    const texts = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8")));
+    expect(
+      texts.filter((text) => formal.test(text)),
+      file,
+    ).toEqual([]);
+  }
+});
