@@ -8,6 +8,7 @@ const stored: Trigger = {
   type: "message",
   enabled: true,
   order: 0,
+  updatedAt: "2026-01-01T00:00:00.000Z",
   conditions: {
     matches: [{ type: "phrase", value: "opening hours" }],
     channels: ["WHATSAPP"],

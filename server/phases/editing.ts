@@ -1,5 +1,7 @@
 import { notFound } from "#server/base/errors.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { arrange, emitPhaseChanged, lockPipeline, requireProgress } from "./arranging.ts";
 import { phaseSchema, updatePhaseInput } from "./schema.ts";
@@ -14,7 +16,7 @@ export const updatePhase = command({
   output: phaseSchema,
   example: (given) => ({ phaseId: given.phaseId ?? "", name: "Working on it" }),
   async run(context) {
-    const { actor, input, now } = context;
+    const { actor, input } = context;
     const phases = await lockPipeline(actor);
     const before = phases.find(({ id }) => id === input.phaseId);
     if (!before) throw notFound("phase");
@@ -29,14 +31,16 @@ export const updatePhase = command({
     };
     const placed = others.toSpliced(place, 0, after);
     requireProgress(placed);
+    requireMatch(input.ifMatch, before.updatedAt);
     if (place === before.order && own.every((key) => after[key] === before[key])) return before;
     const { companyId, id, name, type, agingDays, staleDays } = after;
+    const updatedAt = momentAfter(before.updatedAt);
     await prisma.phase.update({
       where: { companyId_id: { companyId, id } },
-      data: { name, type, agingDays, staleDays, updatedAt: now },
+      data: { name, type, agingDays, staleDays, updatedAt },
     });
-    await arrange(companyId, placed, now);
+    await arrange(companyId, placed, updatedAt);
     emitPhaseChanged(context, id);
-    return { ...after, order: place };
+    return { ...after, order: place, updatedAt };
   },
 });

@@ -6,6 +6,7 @@ import { countPhases, listPhases, readPhase } from "./listing.ts";
 
 const tag = "Phases";
 const one = "/v1/phases/{phaseId}";
+const versioned = { etagKey: "updatedAt" };
 
 export const phaseRoutes: Route[] = [
   route({ method: "get", path: "/v1/phases", operation: listPhases, tag, summary: "List phases" }),
@@ -24,7 +25,16 @@ export const phaseRoutes: Route[] = [
     summary: "Create a phase",
     errors: ["limit_reached"],
   }),
-  route({ method: "get", path: one, operation: readPhase, tag, summary: "Read a phase" }),
-  route({ method: "patch", path: one, operation: updatePhase, tag, summary: "Change a phase", errors: ["conflict"] }),
+  route({ method: "get", path: one, operation: readPhase, tag, summary: "Read a phase", ...versioned }),
+  route({
+    method: "patch",
+    path: one,
+    operation: updatePhase,
+    tag,
+    summary: "Change a phase",
+    errors: ["conflict", "precondition_failed"],
+    headers: { ifMatch: "if-match" },
+    ...versioned,
+  }),
   route({ method: "delete", path: one, operation: deletePhase, tag, summary: "Delete a phase", errors: ["conflict"] }),
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filterConversationsInput } from "#server/conversations/schema.ts";
-import { idField } from "#server/core/fields.ts";
+import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
 import { phaseTypes } from "./choices.ts";
 
 const daysField = z.int().min(0).max(3650);
@@ -15,6 +15,7 @@ export const phaseSchema = z
     type: z.enum(phaseTypes),
     agingDays: agingField,
     staleDays: staleField,
+    updatedAt: dateOut,
   })
   .meta({ id: "Phase", description: "A column of the company's pipeline." });
 
@@ -44,6 +45,7 @@ export const updatePhaseInput = z.object({
   order: orderField.optional(),
   agingDays: agingField.optional(),
   staleDays: staleField.optional(),
+  ifMatch: ifMatchField,
 });
 
 export const deletePhaseInput = z.object({

@@ -119,7 +119,7 @@ describe("an integrator's own id of a contact [found A10]", () => {
   });
 });
 
-describe("If-Match on a contact and a conversation [found A10]", () => {
+describe("If-Match on what two people change at once [found A10]", () => {
   const contact = async () =>
     (await api.post<{ id: string }>("/v1/contacts", { websiteId: company.given.channelId, name: "Ida" })).body.id;
   const conversation = async () => {
@@ -127,6 +127,16 @@ describe("If-Match on a contact and a conversation [found A10]", () => {
     const body = { companyId, channelId: given.channelId, channel: "WEB", from: "visitor-9" };
     return (await api.post<{ id: string }>("/v1/conversations", body)).body.id;
   };
+  let made = 0;
+  /** Makes another one each time, as its name says. */
+  const maker = (path: string, bodyOf: (name: string) => object) => async () => {
+    made += 1;
+    return (await api.post<{ id: string }>(path, bodyOf(`made-${made}`))).body.id;
+  };
+  const phase = maker("/v1/phases", (name) => ({ name, type: "success" }));
+  const trigger = maker("/v1/triggers", (name) => ({ name }));
+  const user = maker("/v1/users", (name) => ({ name, email: `${name}@example.com`, role: "agent" }));
+  const webhook = maker("/v1/webhooks", () => ({ url: "https://example.com/in", eventTypes: ["contact/created"] }));
   type Kind = {
     path: string;
     write: "PATCH" | "PUT" | "DELETE";
@@ -139,8 +149,18 @@ describe("If-Match on a contact and a conversation [found A10]", () => {
     { path: "/v1/conversations", write: "PATCH", body: { visitorName: "Iris" }, make: conversation },
     { path: "/v1/conversations", write: "PUT", body: { visitorName: "Iris" }, make: conversation },
     { path: "/v1/conversations", write: "DELETE", make: conversation },
+    { path: "/v1/phases", write: "PATCH", body: { name: "Iris" }, make: phase },
+    { path: "/v1/triggers", write: "PATCH", body: { name: "Iris" }, make: trigger },
+    { path: "/v1/triggers", write: "PUT", body: { name: "Iris" }, make: trigger },
+    { path: "/v1/users", write: "PATCH", body: { name: "Iris" }, make: user },
+    { path: "/v1/webhooks", write: "PATCH", body: { retryCount: 2 }, make: webhook },
+    { path: "/v1/webhooks", write: "PUT", body: { retryCount: 2 }, make: webhook },
   ];
-  const changed = { "/v1/contacts": { name: "Ina" }, "/v1/conversations": { visitorName: "Ina" } };
+  const changed = {
+    ...{ "/v1/contacts": { name: "Ina" }, "/v1/conversations": { visitorName: "Ina" } },
+    ...{ "/v1/phases": { name: "Ina" }, "/v1/triggers": { name: "Ina" }, "/v1/users": { name: "Ina" } },
+    "/v1/webhooks": { retryCount: 1 },
+  };
 
   it.each(kinds)(
     "$write $path: the version that was read passes, a stale one is 412 and changes nothing",

@@ -14,6 +14,7 @@ export const tagRoutes: Route[] = [
     tag,
     summary: "Create an operator tag",
     errors: ["already_exists", "limit_reached"],
+    etagKey: "updatedAt",
   }),
   route({
     method: "patch",
@@ -21,7 +22,9 @@ export const tagRoutes: Route[] = [
     operation: updateTag,
     tag,
     summary: "Change an operator tag",
-    errors: ["already_exists"],
+    errors: ["already_exists", "precondition_failed"],
+    etagKey: "updatedAt",
+    headers: { ifMatch: "if-match" },
   }),
   route({ method: "delete", path: one, operation: deleteTag, tag, summary: "Delete an operator tag" }),
 ];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idField, newTagField } from "#server/core/fields.ts";
+import { dateOut, idField, ifMatchField, newTagField } from "#server/core/fields.ts";
 
 export const operatorTagSchema = z
-  .object({ id: idField, name: z.string(), color: z.string().meta({ description: "#RRGGBB" }) })
+  .object({ id: idField, name: z.string(), color: z.string().meta({ description: "#RRGGBB" }), updatedAt: dateOut })
   .meta({ id: "OperatorTag", description: "A label that the team offers itself for conversations and contacts." });
 
 export type OperatorTag = z.infer<typeof operatorTagSchema>;
@@ -18,6 +18,7 @@ export const updateTagInput = z.object({
   tagId: z.string(),
   name: newTagField.optional(),
   color: colorField.optional(),
+  ifMatch: ifMatchField,
 });
 export const tagIdInput = z.object({ tagId: z.string() });
 export const deletedTagSchema = operatorTagSchema.extend({ deleted: z.literal(true) });

@@ -20,7 +20,7 @@ describe("/v1/operator-tags (L6)", () => {
     const names = (await api.get<OperatorTag[]>("/v1/operator-tags")).body.map(({ name }) => name);
     expect(names).toEqual([...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     const changed = await api.patch<OperatorTag>(`/v1/operator-tags/${body.id}`, { color: "#ffffff" });
-    expect(changed.body).toEqual({ id: body.id, name: "Urgent", color: "#FFFFFF" });
+    expect(changed.body).toMatchObject({ id: body.id, name: "Urgent", color: "#FFFFFF" });
     expect((await api.patch<OperatorTag>(`/v1/operator-tags/${body.id}`, { name: "URGENT" })).body.name).toBe("URGENT");
     expect((await api.delete(`/v1/operator-tags/${body.id}`)).body).toMatchObject({ id: body.id, deleted: true });
     expect((await api.delete(`/v1/operator-tags/${body.id}`)).status).toBe(404);
@@ -34,6 +34,15 @@ describe("/v1/operator-tags (L6)", () => {
     const race = await Promise.all([create("Race"), create("race"), create("RACE")]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(first.status).toBe(200);
+  });
+
+  it("refuses a change that was made on what someone has changed since", async () => {
+    const { body, headers } = await create("Stale");
+    const at = `/v1/operator-tags/${body.id}`;
+    const match = { headers: { "if-match": headers.get("etag") ?? "" } };
+    expect((await api.patch(at, { name: "First" }, match)).status).toBe(200);
+    expect((await api.patch(at, { name: "Second" }, match)).status).toBe(412);
+    expect((await api.patch<OperatorTag>(at, { color: "#111111" })).body.name).toBe("First");
   });
 
   it("refuses bad colours, bad names and names of the system", async () => {

@@ -2,6 +2,8 @@ import { AppError, invalidField } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { lockTag, nameKey } from "./access.ts";
 import { createTagInput, deletedTagSchema, operatorTagSchema, tagIdInput, updateTagInput } from "./schema.ts";
@@ -33,7 +35,7 @@ export const createTag = command({
       data: { companyId, id, ...input, nameKey: nameKey(input.name), createdAt: now, updatedAt: now },
     });
     emit({ type: "tag/changed", data: { id } });
-    return { id, ...input };
+    return { id, ...input, updatedAt: now };
   },
 });
 
@@ -44,18 +46,19 @@ export const updateTag = command({
   input: updateTagInput,
   output: operatorTagSchema,
   example: (given) => ({ tagId: given.operatorTagId ?? "", color: "#0F766E" }),
-  async run({ actor, input, now, emit }) {
+  async run({ actor, input, emit }) {
     const before = await lockTag(actor, input.tagId);
-    const after = { id: before.id, name: input.name ?? before.name, color: input.color ?? before.color };
-    if (after.name === before.name && after.color === before.color) return after;
     const { companyId, id } = before;
+    const after = { name: input.name ?? before.name, color: input.color ?? before.color };
     if (after.name !== before.name) await requireFreeName(companyId, after.name, [id]);
-    await prisma.operatorTag.update({
+    requireMatch(input.ifMatch, before.updatedAt);
+    if (after.name === before.name && after.color === before.color) return before;
+    const row = await prisma.operatorTag.update({
       where: { companyId_id: { companyId, id } },
-      data: { name: after.name, nameKey: nameKey(after.name), color: after.color, updatedAt: now },
+      data: { ...after, nameKey: nameKey(after.name), updatedAt: momentAfter(before.updatedAt) },
     });
     emit({ type: "tag/changed", data: { id } });
-    return after;
+    return row;
   },
 });
 
@@ -67,9 +70,9 @@ export const deleteTag = command({
   output: deletedTagSchema,
   example: (given) => ({ tagId: given.operatorTagId ?? "" }),
   async run({ actor, input, emit }) {
-    const { companyId, id, name, color } = await lockTag(actor, input.tagId);
+    const { companyId, id, name, color, updatedAt } = await lockTag(actor, input.tagId);
     await prisma.operatorTag.delete({ where: { companyId_id: { companyId, id } } });
     emit({ type: "tag/changed", data: { id, name } });
-    return { id, name, color, deleted: true as const };
+    return { id, name, color, updatedAt, deleted: true as const };
   },
 });

@@ -5,6 +5,8 @@ import { createTrigger, deleteTrigger, replaceTrigger, updateTrigger } from "./w
 const tag = "Triggers";
 const all = "/v1/triggers";
 const one = `${all}/{triggerId}`;
+const versioned = { etagKey: "updatedAt" };
+const change = { tag, errors: ["precondition_failed"], headers: { ifMatch: "if-match" }, ...versioned };
 
 export const triggerRoutes: Route[] = [
   route({ method: "get", path: all, operation: listTriggers, tag, summary: "List triggers" }),
@@ -17,8 +19,8 @@ export const triggerRoutes: Route[] = [
     description: "It comes last: triggers are tried in order at each message of a visitor, and the first match fires.",
     errors: ["limit_reached"],
   }),
-  route({ method: "get", path: one, operation: readOneTrigger, tag, summary: "Read a trigger" }),
-  route({ method: "put", path: one, operation: replaceTrigger, tag, summary: "Replace a trigger" }),
-  route({ method: "patch", path: one, operation: updateTrigger, tag, summary: "Change a trigger" }),
+  route({ method: "get", path: one, operation: readOneTrigger, tag, summary: "Read a trigger", ...versioned }),
+  route({ method: "put", path: one, operation: replaceTrigger, summary: "Replace a trigger", ...change }),
+  route({ method: "patch", path: one, operation: updateTrigger, summary: "Change a trigger", ...change }),
   route({ method: "delete", path: one, operation: deleteTrigger, tag, summary: "Delete a trigger" }),
 ];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idField, newTagField } from "#server/core/fields.ts";
+import { dateOut, idField, ifMatchField, newTagField } from "#server/core/fields.ts";
 
 export const matchTypes = ["phrase", "contains", "startswith", "endswith", "equals", "regex"] as const;
 export type MatchType = (typeof matchTypes)[number];
@@ -82,6 +82,7 @@ export const triggerSchema = z
     conditions: triggerConditionsSchema,
     actions: triggerActionsSchema,
     order: z.int().meta({ description: "Place among the company's triggers, from 0: the first that matches fires." }),
+    updatedAt: dateOut,
   })
   .meta({ id: "Trigger", description: "An automatic answer or rule that runs before a chatbot's flow." });
 
@@ -95,7 +96,7 @@ export const createTriggerInput = z.object({
   actions: triggerActionsSchema.prefault({}),
 });
 
-export const replaceTriggerInput = createTriggerInput.extend({ triggerId: z.string() });
+export const replaceTriggerInput = createTriggerInput.extend({ triggerId: z.string(), ifMatch: ifMatchField });
 
 export const updateTriggerInput = z.object({
   triggerId: z.string(),
@@ -105,6 +106,7 @@ export const updateTriggerInput = z.object({
   conditions: triggerConditionsSchema.optional().meta({ description: "Replaced as a whole." }),
   actions: triggerActionsSchema.optional().meta({ description: "Replaced as a whole." }),
   order: z.int().min(0).max(1000).optional().meta({ description: "New place; the others move." }),
+  ifMatch: ifMatchField,
 });
 
 export const triggerIdInput = z.object({ triggerId: z.string() });

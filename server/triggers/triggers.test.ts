@@ -30,7 +30,7 @@ describe("/v1/triggers (L7)", () => {
     const one = `/v1/triggers/${made.id}`;
     expect((await api.get(one)).body).toEqual(made);
     const patched = await api.patch<Trigger>(one, { enabled: false, order: 0 });
-    expect(patched.body).toEqual({ ...made, enabled: false, order: 0 });
+    expect(patched.body).toEqual({ ...made, enabled: false, order: 0, updatedAt: patched.body.updatedAt });
     expect((await api.get<Trigger[]>("/v1/triggers")).body.map(({ id, order }) => [id, order])).toEqual([
       [made.id, 0],
       [company.given.triggerId, 1],

@@ -6,7 +6,9 @@ import { isPattern } from "#server/chatbots/flow/patterns.ts";
 import { isSystemTag } from "#server/conversations/tags/tagging.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { assignableUser } from "#server/users/assignable.ts";
 import { lockTrigger, readableTrigger, triggersOf } from "./access.ts";
@@ -110,14 +112,15 @@ export const updateTrigger = command({
   input: updateTriggerInput,
   output: triggerSchema,
   example: (given) => ({ triggerId: given.triggerId ?? "", enabled: false }),
-  async run({ actor, input, now, emit }) {
-    const { triggerId, order, ...changes } = input;
+  async run({ actor, input, emit }) {
+    const { triggerId, order, ifMatch, ...changes } = input;
     const before = await lockTrigger(actor, triggerId);
     const { companyId, id, name, type, enabled, conditions, actions } = { ...before, ...changes };
     await requireSound(actor, { conditions, actions }, before);
+    requireMatch(ifMatch, before.updatedAt);
     await prisma.trigger.update({
       where: { companyId_id: { companyId, id } },
-      data: { name, type, enabled, conditions, actions, updatedAt: now },
+      data: { name, type, enabled, conditions, actions, updatedAt: momentAfter(before.updatedAt) },
     });
     if (order !== undefined) {
       const others = (await triggersOf(actor)).map((one) => one.id).filter((one) => one !== id);

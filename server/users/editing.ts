@@ -3,6 +3,8 @@ import { AppError } from "#server/base/errors.ts";
 import { emailKey } from "#server/core/email.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { hashPassword } from "#server/core/passwords.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { unbindIdentities } from "#server/sessions/binding.ts";
@@ -41,16 +43,18 @@ async function permit(context: Context, before: UserRow, after: UserRow, changes
 }
 
 async function change(context: Context, userId: string, changes: Changes): Promise<UserRow> {
-  const { actor, now } = context;
+  const { actor } = context;
   const before = await lockUser(actor, userId);
-  const { password, ...given } = changes;
+  const { password, ifMatch, ...given } = changes;
   const email = emailKey(given.email ?? before.email);
   const after = { ...before, ...given, ...(await castRole(actor, before, given)), email };
   await permit(context, before, after, changes);
+  requireMatch(ifMatch, before.updatedAt);
   const keys = ["name", "email", "role", "roleId", "active"] as const;
   if (password === undefined && keys.every((key) => after[key] === before[key])) return before;
   const { companyId, id, name, role, roleId, active } = after;
-  const data = { name, email, role, roleId, active, updatedAt: now };
+  const updatedAt = momentAfter(before.updatedAt);
+  const data = { name, email, role, roleId, active, updatedAt };
   await prisma.user.update({ where: { companyId_id: { companyId, id } }, data });
   // The person accepted by the former address is not accepted any more: the next sign-in goes by the new one.
   if (email !== before.email) {
@@ -69,7 +73,7 @@ async function change(context: Context, userId: string, changes: Changes): Promi
       : {}),
     ...(password === undefined ? {} : { password: "reset" }),
   });
-  return { ...after, updatedAt: now };
+  return { ...after, updatedAt };
 }
 
 /** Links to a new password lead nowhere any more. */

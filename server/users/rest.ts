@@ -6,6 +6,7 @@ import { makePasswordLink } from "./resets/resetting.ts";
 
 const tag = "Users";
 const one = "/v1/users/{userId}";
+const versioned = { etagKey: "updatedAt" };
 
 export const userRoutes: Route[] = [
   route({ method: "get", path: "/v1/users", operation: listUsers, tag, summary: "List users" }),
@@ -24,7 +25,7 @@ export const userRoutes: Route[] = [
     tag,
     summary: "Read the user who owns the token",
   }),
-  route({ method: "get", path: one, operation: readUser, tag, summary: "Read a user" }),
+  route({ method: "get", path: one, operation: readUser, tag, summary: "Read a user", ...versioned }),
   route({
     method: "patch",
     path: one,
@@ -32,7 +33,9 @@ export const userRoutes: Route[] = [
     tag,
     summary: "Change a user",
     description: "A new role, a new password or a deactivation ends all sessions of the user.",
-    errors: ["plan_limit_reached", "already_exists", "conflict"],
+    errors: ["plan_limit_reached", "already_exists", "conflict", "precondition_failed"],
+    headers: { ifMatch: "if-match" },
+    ...versioned,
   }),
   route({
     method: "delete",

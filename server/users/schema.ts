@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { featureNames } from "#server/companies/schema.ts";
-import { booleanText, dateOut, emailField, idField } from "#server/core/fields.ts";
+import { booleanText, dateOut, emailField, idField, ifMatchField } from "#server/core/fields.ts";
 import { pageInput, pageOf } from "#server/core/page-fields.ts";
 import { permissionNames, roles } from "#server/core/permissions.ts";
 
@@ -106,6 +106,7 @@ export const updateUserInput = z.object({
   roleId: roleIdField,
   active: z.boolean().optional(),
   password: passwordField.optional().meta({ description: "A new password; ends all sessions of the user." }),
+  ifMatch: ifMatchField,
 });
 
 export const updateProfileInput = z.object({

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "#server/base/errors.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
@@ -70,11 +72,12 @@ export const updateWebhook = command({
     if (input.websiteId !== undefined && input.websiteId !== before.websiteId)
       await refuseForeignChannel(actor, input.websiteId);
     if (input.channelIds !== undefined) await refuseForeignChannels(actor, input.channelIds, before.channelIds);
-    const { webhookId: _id, customHeaders, ...fields } = input;
+    const { webhookId: _id, ifMatch, customHeaders, ...fields } = input;
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     const after: WebhookRow = { ...before, ...given };
     const moved = after.url !== before.url;
     after.customHeaders = resealed(before, customHeaders, moved);
+    requireMatch(ifMatch, before.updatedAt);
     if (!differs(before, after)) return viewWebhook(before);
     if (moved) await requireProof({ actor, now });
     const { fresh, data } = secretsOf(before, after);
@@ -83,7 +86,7 @@ export const updateWebhook = command({
     const activity = turns ? await activityOf(actor, before, after, now) : await holdingFrom(actor, before, after);
     await prisma.webhook.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
-      data: { ...changed, ...activity, ...data, updatedAt: now },
+      data: { ...changed, ...activity, ...data, updatedAt: momentAfter(before.updatedAt) },
     });
     const paused = before.isActive && !after.isActive;
     if (paused) await dropQueued(actor, before.id);

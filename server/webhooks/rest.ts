@@ -13,6 +13,14 @@ const tag = "Webhooks";
 const all = "/v1/webhooks";
 const one = `${all}/{webhookId}`;
 const logs = `${one}/logs`;
+const versioned = { etagKey: "updatedAt" };
+const change = {
+  operation: updateWebhook,
+  tag,
+  errors: ["precondition_failed"],
+  headers: { ifMatch: "if-match" },
+  ...versioned,
+};
 
 export const webhookRoutes: Route[] = [
   route({ method: "get", path: all, operation: listWebhooks, tag, summary: "List webhooks" }),
@@ -32,9 +40,9 @@ export const webhookRoutes: Route[] = [
     summary: "Ping a target",
     risk: "sends",
   }),
-  route({ method: "get", path: one, operation: readWebhook, tag, summary: "Read a webhook" }),
-  route({ method: "put", path: one, operation: updateWebhook, tag, summary: "Change a webhook by PUT" }),
-  route({ method: "patch", path: one, operation: updateWebhook, tag, summary: "Change a webhook" }),
+  route({ method: "get", path: one, operation: readWebhook, tag, summary: "Read a webhook", ...versioned }),
+  route({ method: "put", path: one, summary: "Change a webhook by PUT", ...change }),
+  route({ method: "patch", path: one, summary: "Change a webhook", ...change }),
   route({ method: "delete", path: one, operation: deleteWebhook, tag, summary: "Delete a webhook" }),
   route({
     method: "post",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
-import { booleanText, dateIn, dateOut, idField, wholeNumber } from "#server/core/fields.ts";
+import { booleanText, dateIn, dateOut, idField, ifMatchField, wholeNumber } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { hiddenValue, statusClasses } from "./choices.ts";
 import { changedOptions, newOptions, shownOptions } from "./options/schema.ts";
@@ -75,6 +75,7 @@ export const updateWebhookInput = z
     }),
     signed: signed.optional(),
     ...changedOptions,
+    ifMatch: ifMatchField,
   })
   .meta({
     id: "UpdateWebhookRequest",
