@@ -12,7 +12,9 @@ import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { type ImportKey, importKeys } from "#server/imports/choices.ts";
 import { ColumnMeanings, type Mapping } from "./column-meanings.tsx";
+import { hiddenIn } from "./hidden-keys.ts";
 import type { ChosenFile } from "./pick-file.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
 import { tagsOf } from "./tag-list.ts";
@@ -33,14 +35,28 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
   const [tags, setTags] = useState("");
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
+  // What the reader's role hides: people are not found by it, as the first refusal says.
+  const [hidden, setHidden] = useState<readonly ImportKey[]>([]);
   const given = {
     ...{ uploadId: file.uploadId, fileName: file.name, mapping, existing },
     ...(websiteId === noChannel ? {} : { websiteId }),
   };
+  const start = async (more: { dryRun?: true; tags?: string[] }) => {
+    const send = (without: readonly ImportKey[]) =>
+      client.start.mutate({ ...given, ...more, matchBy: importKeys.filter((key) => !without.includes(key)) });
+    try {
+      return await send(hidden);
+    } catch (error) {
+      const found = hiddenIn(error);
+      if (found.length === 0) throw error;
+      setHidden(found);
+      return send(found);
+    }
+  };
   // Not one of the live queries: nothing but the plan itself makes it old.
   const rehearsal = useQuery({
     queryKey: ["rehearsal of an import", given],
-    queryFn: () => client.start.mutate({ ...given, dryRun: true }),
+    queryFn: () => start({ dryRun: true }),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
@@ -50,7 +66,7 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
     setBusy(true);
     setRefused(undefined);
     try {
-      const { jobId } = await client.start.mutate({ ...given, tags: tagsOf(tags) });
+      const { jobId } = await start({ tags: tagsOf(tags) });
       if (jobId) onBegun(jobId);
     } catch (error) {
       setRefused(failureOf(error).message || t("notBegun"));
@@ -85,6 +101,11 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
           {t("other")}
         </Button>
       </div>
+      {hidden.length > 0 ? (
+        <p className="rounded-md bg-warning/10 px-3 py-2 text-sm">
+          {t(`hidden.${hidden.length > 1 ? "both" : hidden.includes("email") ? "email" : "phone"}`)}
+        </p>
+      ) : null}
       <ColumnMeanings
         columns={report.columns}
         onChange={(name, field) => setMapping((before) => ({ ...before, [name]: field }))}
@@ -95,7 +116,11 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
             value={existing}
             onValueChange={setExisting}
             options={[
-              { value: "update", label: t("existing.update"), hint: t("existing.updateHint") },
+              {
+                value: "update",
+                label: t("existing.update"),
+                hint: hidden.length > 0 ? undefined : t("existing.updateHint"),
+              },
               { value: "skip", label: t("existing.skip") },
             ]}
           />

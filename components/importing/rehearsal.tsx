@@ -1,13 +1,31 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { cn } from "#components/ui/class-names.ts";
-import type { ImportReport } from "#server/imports/schema.ts";
+import { customPrefix, importFields } from "#server/imports/choices.ts";
+import type { ImportReport, RowFault } from "#server/imports/schema.ts";
 import { Counts } from "./counts.tsx";
+import { rowFaultWord } from "./row-fault.ts";
+
+/** What is wrong with a cell, by its column's name; the server's own sentence only where the reader reads English. */
+function useFaultWords(): (fault: RowFault) => string {
+  const t = useTranslations("importing");
+  const locale = useLocale();
+  return (fault) => {
+    const { field, message } = fault;
+    const word = rowFaultWord(fault);
+    const own = word ? t(`rowFaults.${word}`) : locale === "en" ? message : t("rowFaults.other");
+    const [top = ""] = field.split(".");
+    const known = importFields.find((name) => name === top);
+    const name = known ? t(`fields.${known}`) : field.startsWith(customPrefix) ? field.slice(customPrefix.length) : "";
+    return name ? `${name}: ${own}` : own;
+  };
+}
 
 /** What the import would do, and the first rows that it could not take, with why. */
 export function Rehearsal({ report, stale }: { report: ImportReport; stale: boolean }) {
   const t = useTranslations("importing");
+  const words = useFaultWords();
   const faults = report.faults ?? [];
   const { created = 0, updated = 0, skipped = 0, failed = 0 } = report;
   return (
@@ -21,8 +39,7 @@ export function Rehearsal({ report, stale }: { report: ImportReport; stale: bool
             {faults.map(({ row, cells, faults: found }) => (
               <li key={row} className="grid gap-0.5 px-3 py-2 not-last:border-b not-last:border-border">
                 <span>
-                  <span className="font-medium">{t("row", { row })}</span>{" "}
-                  {found.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(" ")}
+                  <span className="font-medium">{t("row", { row })}</span> {found.map(words).join(" ")}
                 </span>
                 <bdi className="truncate text-text-muted text-xs">{cells.filter(Boolean).join(" · ")}</bdi>
               </li>

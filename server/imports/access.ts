@@ -15,7 +15,7 @@ export function importRefusal(actor: Actor, matchBy: readonly ImportKey[]): AppE
   if (hidden.length === 0) return undefined;
   const what = hidden.join(" and ");
   const message = `An import finds people by ${what}, which your role hides. Ask somebody who sees it, or match by externalId alone.`;
-  return new AppError("forbidden", { message });
+  return new AppError("forbidden", { message, extra: { hidden } });
 }
 
 /** What imports' files were called, by the import; to those who may import. */

@@ -145,6 +145,8 @@ describe("what a role is shown masked is not found by guessing", () => {
       const { id } = await make(api, { name: "Ida", email: "ida@secret.example" });
       for (const more of [{}, { dryRun: true }, { matchBy: "email" }, { matchBy: "externalId,phone", dryRun: true }])
         expect([more, (await start(theirs, more)).status]).toEqual([more, 403]);
+      // The page goes on with the rest.
+      expect((await start(theirs, {})).body).toMatchObject({ error: "forbidden", hidden: ["email", "phone"] });
       const mine = { matchBy: "externalId" };
       expect((await start(theirs, { ...mine, dryRun: true })).body).toMatchObject({ created: 1, updated: 0 });
       const { status, body } = await start(theirs, mine);
