@@ -1,7 +1,7 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { test } from "./fixtures/test.ts";
-import { call, demo, letters, open } from "./fixtures/workspace.ts";
+import { alive, call, demo, letters, open } from "./fixtures/workspace.ts";
 
 test("a template is rejected, mended and approved, and a campaign with it explains who did not get it", async ({
   browser,
@@ -27,6 +27,29 @@ test("a template is rejected, mended and approved, and a campaign with it explai
 
   await test.step("a draft outlasts a reload", async () => {
     await expect(page.getByText("Draft saved in this browser")).toBeVisible();
+    await page.reload();
+    await expect(body).toHaveValue("Hello {{1}}, please reject this order now");
+  });
+
+  await test.step("another tab writes a draft of its own, which outlasts it, too", async () => {
+    const begin = async () => {
+      const tab = await page.context().newPage();
+      await tab.goto("/templates/new");
+      await alive(tab);
+      return tab;
+    };
+    const words = (tab: Page) => tab.getByRole("textbox", { name: "Text", exact: true });
+    const second = await begin();
+    await expect(words(second)).toHaveValue("");
+    await words(second).fill("Something else");
+    await expect(second.getByText("Draft saved in this browser")).toBeVisible();
+    await second.close();
+    await page.reload();
+    await expect(body).toHaveValue("Hello {{1}}, please reject this order now");
+    const third = await begin();
+    await expect(words(third)).toHaveValue("Something else");
+    await third.getByRole("button", { name: "Discard draft" }).click();
+    await third.close();
     await page.reload();
     await expect(body).toHaveValue("Hello {{1}}, please reject this order now");
   });

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useProfile } from "#components/frame/profile.tsx";
-import { untilRead, writeStoredDraft } from "./stored-draft.ts";
+import type { TextKey } from "#components/live/storage.ts";
+import { claimPlace, untilRead, writeStoredDraft } from "./stored-draft.ts";
 
 const pauseMs = 400;
 
@@ -19,7 +20,7 @@ export type Drafting<Draft> = {
 
 /**
  * What is being written, kept in this browser while it is not submitted. `base` is what the service holds: it shows
- * through, also when it changes, until something is typed.
+ * through, also when it changes, until something is typed. Each tab writes one of its own.
  */
 export function useDraft<Draft extends object>(
   kind: "template" | "campaign",
@@ -33,51 +34,59 @@ export function useDraft<Draft extends object>(
   const shown = useRef(base);
   const unsaved = useRef<Draft>(undefined);
   const typed = useRef<Partial<Draft>>({});
-  const [isRead, setRead] = useState(false);
+  // Where it is kept; undefined until what was left there has been read.
+  const [place, setPlace] = useState<TextKey>();
   const draft = edited ?? base;
   useEffect(() => {
     shown.current = draft;
   });
   useEffect(() => {
     let gone = false;
+    let release = (): void => undefined;
     typed.current = {};
     setEdited(undefined);
     setKept("none");
-    setRead(false);
+    setPlace(undefined);
     // Read after drawing: the server knows nothing of it. What is typed before it has been read stands in it.
-    void untilRead(key, schema).then((stored) => {
+    const read = async () => {
+      const claim = await claimPlace(key);
+      if (gone) return claim.release();
+      release = claim.release;
+      const stored = await untilRead(claim.key, schema);
       if (gone) return;
-      setRead(true);
+      setPlace(claim.key);
       if (!stored) return;
       shown.current = { ...stored, ...typed.current };
       setEdited(shown.current);
       setKept(Object.keys(typed.current).length > 0 ? "saving" : "saved");
-    });
+    };
+    void read();
     return () => {
       gone = true;
+      release();
     };
   }, [key, schema]);
   useEffect(() => {
-    if (!edited || kept !== "saving" || !isRead) return;
+    if (!edited || kept !== "saving" || !place) return;
     const save = () => {
       unsaved.current = undefined;
-      setKept(writeStoredDraft(key, edited) ? "saved" : "lost");
+      setKept(writeStoredDraft(place, edited) ? "saved" : "lost");
     };
     const timer = setTimeout(save, pauseMs);
-    const now = () => void writeStoredDraft(key, edited);
+    const now = () => void writeStoredDraft(place, edited);
     window.addEventListener("pagehide", now);
     return () => {
       clearTimeout(timer);
       window.removeEventListener("pagehide", now);
     };
-  }, [edited, kept, key, isRead]);
+  }, [edited, kept, place]);
   // Leaving while typing loses nothing.
   useEffect(
     () => () => {
-      if (unsaved.current) writeStoredDraft(key, unsaved.current);
-      unsaved.current = undefined;
+      if (place && unsaved.current) writeStoredDraft(place, unsaved.current);
+      if (place) unsaved.current = undefined;
     },
-    [key],
+    [place],
   );
   const change = useCallback((part: Partial<Draft>) => {
     typed.current = { ...typed.current, ...part };
@@ -89,10 +98,10 @@ export function useDraft<Draft extends object>(
   }, []);
   const discard = useCallback(() => {
     unsaved.current = undefined;
-    writeStoredDraft(key, undefined);
+    if (place) writeStoredDraft(place, undefined);
     setEdited(undefined);
     setKept("none");
-  }, [key]);
+  }, [place]);
   const dirty = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(base);
   return { draft, dirty, kept, change, discard };
 }
