@@ -48,6 +48,12 @@ it("reads the columns of a file whatever separates them", () => {
   expect(csvColumns('\ufeffphone,"Full name",city\n549,Ana,Rosario')).toEqual(["phone", "Full name", "city"]);
   expect(csvColumns("phone;name\r\n549;Ana")).toEqual(["phone", "name"]);
   expect(csvColumns("sep=;\r\nphone;name\r\n549;Ana")).toEqual(["phone", "name"]);
+  expect(csvColumns('phone|"Due | by"\r549|x')).toEqual(["phone", "Due | by"]);
+  expect(csvColumns('phone,"Amount, in $","the ""best"" one"\n549,1,2')).toEqual([
+    "phone",
+    "Amount, in $",
+    'the "best" one',
+  ]);
 });
 
 it("reads names with accents however a spreadsheet has written them", async () => {

@@ -73,14 +73,28 @@ export async function csvText(file: Blob): Promise<string> {
   }
 }
 
-/** The header row of a file, as its columns are named; separators as the service knows them. */
+const separators = [",", ";", "\t", "|"] as const;
+/** No header is longer. */
+const headSize = 65_536;
+
+/** The header row of a file, as its columns are named; separators and quotes as the service knows them. */
 export function csvColumns(text: string): string[] {
-  const [line = ""] = text.replace(/^\ufeff?(?:"?sep=.*\r?\n)?/i, "").split(/\r?\n/, 1);
-  const separator = [",", ";", "\t"].sort((a, b) => line.split(b).length - line.split(a).length)[0] ?? ",";
-  return line
-    .split(separator)
-    .map((cell) => cell.trim().replace(/^"|"$/g, "").trim())
-    .filter(Boolean);
+  const [hint = "", said] = /^\ufeff?"?sep=([,;\t|])"?[ ]*(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  const head = text
+    .slice(hint.length, headSize)
+    .replace(/^\ufeff/, "")
+    .trimStart();
+  const [bare = ""] = head.replace(/"[^"]*"/g, "").split(/\r?\n|\r/, 1);
+  const [usual] = [...separators].sort((a, b) => bare.split(b).length - bare.split(a).length);
+  const sign = said ?? usual ?? ",";
+  const cell = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^${sign}\\r\\n]*))([${sign}]?)`, "y");
+  const names: string[] = [];
+  for (let found = cell.exec(head); found; found = cell.exec(head)) {
+    const [, quoted, plain = "", next] = found;
+    names.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (next === "") break;
+  }
+  return names.filter(Boolean);
 }
 
 type Slot = { key: string; example: string };

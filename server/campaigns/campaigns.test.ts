@@ -323,6 +323,15 @@ describe("before it is sent", () => {
       "Hola A1, hay novedades hoy.",
       "Hola D4, hay novedades hoy.",
     ]);
+    const foreign = { type: "csv" as const, text: "phone;Имя;Город;#;%\n+5491171110013;Анна;Тула;7;15" };
+    for (const [value, said] of [
+      ["Имя", "Анна"],
+      ["Город", "Тула"],
+      ["#", "7"],
+    ] as const) {
+      const from = { ...input, audience: foreign, variables: { "1": { from: "column" as const, value, fallback: "?" } } };
+      expect((await dryRun.execute(company.admin, from)).samples[0]?.text).toBe(`Hola ${said}, hay novedades hoy.`);
+    }
     for (const [bad, field] of [
       ["a,b\n1,2", "audience.phoneColumn"],
       ["phone", "audience.text"],

@@ -50,13 +50,16 @@ const phoneNames = [
 ];
 const nameNames = ["name", "nombre", "nome", "full_name", "nombre_completo"];
 
-export const columnKey = (name: string) =>
-  name
+/** How a column's name is compared: without case, accents and punctuation, in any script; of signs alone, as it is. */
+export function columnKey(name: string): string {
+  const key = name
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .trim()
     .toLowerCase()
-    .replace(/\W+/g, "_");
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, "_");
+  return /[^_]/.test(key) ? key : name.trim();
+}
 
 /** What deciding how to reach people depends on: the company's country and the template. */
 type Reach = { country: string | undefined; template?: Pick<TemplateRow, "channelId" | "category"> };
