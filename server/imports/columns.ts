@@ -3,13 +3,13 @@ import { customPrefix, type ImportField, importFields, isForbidden } from "./cho
 
 type Labeled = Pick<Defined, "key" | "label">;
 
-/** How a column's name is compared: without case, accents and punctuation. */
+/** How a column's name is compared: without case, accents and punctuation; one of signs alone, such as #, as it is. */
 export const columnKey = (name: string) =>
   name
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "");
+    .replace(/[^\p{L}\p{N}]+/gu, "") || name.trim();
 
 /** Names that people give to columns, in the languages of the screens; those of the export are the fields' own. */
 const names: Readonly<Partial<Record<ImportField, string>>> = {

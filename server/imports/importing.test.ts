@@ -87,6 +87,12 @@ describe("a file of contacts", () => {
     expect([said.status, said.body]).toMatchObject([400, { details: [{ code: "forbidden_key" }] }]);
   });
 
+  it("means one column by a name of signs alone, and not all of such names", async () => {
+    const text = "#,%,email\nA-1,15,signs@example.com\n";
+    const { body } = await start({ text, dryRun: true, mapping: { "#": "externalId" } });
+    expect(body.columns.map(({ field }) => field)).toEqual(["externalId", null, "email"]);
+  });
+
   it("takes the tags of an export as they were, with what divides them in one [W9]", async () => {
     const tags = ["red, big", 'a "b"; c', "plain", "5|6"];
     const made = { websiteId: company.given.channelId, name: "Tagged", email: "tagged@example.com" };
