@@ -71,6 +71,19 @@ it("fills the first variable with the name, named ones with their field, the res
   expect(sourceOf(emptyCampaign, slot("2"))).toMatchObject({ from: "text", value: "" });
 });
 
+it("lets go of a column that the audience does not have any more", () => {
+  const slot = { key: "2", example: "" };
+  const variables = { "2": { from: "column" as const, value: "city", fallback: "here" } };
+  const csv = { name: "", text: "phone,city\n549,Rosario" };
+  const draft = { ...emptyCampaign, audience: "csv" as const, csv, variables };
+  expect(sourceOf(draft, slot)).toEqual(variables["2"]);
+  for (const other of [
+    { ...draft, audience: "tags" as const },
+    { ...draft, csv: { name: "", text: "phone,town\n549,Rosario" } },
+  ])
+    expect([sourceOf(other, slot).from, gapsOf(other, false, [slot]).includes("text")]).toEqual(["text", true]);
+});
+
 it("says what is missing, and writes what the service takes once nothing is", () => {
   expect(gapsOf({ ...emptyCampaign, audience: "tags", when: "later" }, true, [{ key: "2", example: "" }])).toEqual([
     "name",

@@ -94,15 +94,19 @@ export function csvColumns(text: string): string[] {
     names.push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (next === "") break;
   }
-  return names.filter(Boolean);
+  return [...new Set(names.filter(Boolean))];
 }
 
 type Slot = { key: string; example: string };
 
+/** A column that another file, or another audience, does not have: everyone would get the fallback. */
+const lacksColumn = ({ audience, csv }: CampaignDraft, { from, value }: Source) =>
+  from === "column" && !(audience === "csv" && csvColumns(csv.text).includes(value));
+
 /** The default content of each variable: the contact's name for the first one, their field for named ones. */
 export function sourceOf(draft: CampaignDraft, { key }: Slot): Source {
   const given = draft.variables[key];
-  if (given) return given;
+  if (given && !lacksColumn(draft, given)) return given;
   if (key === "1" || key === "name") return { from: "contact", value: "name", fallback: "" };
   if (/^\d+$|^header$|^button_/.test(key)) return { from: "text", value: "", fallback: "" };
   return { from: "contact", value: key, fallback: "" };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useFieldsOf } from "#components/fields/shown-fields.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
@@ -68,11 +69,13 @@ function OneVariable({ slot, source, textError, columns, onChange }: OneProps) {
       : slot.key.startsWith("button_")
         ? t("button", { number: Number(slot.key.slice(7)) + 1 })
         : shown(slot.key);
+  const own = useFieldsOf("contact").filter(({ key }) => !contactFields.some((field) => field === key));
   const kind = (from: Source["from"], value: string) => `${from}:${value}`;
-  const known = contactFields.some((field) => field === source.value);
+  const known = [...contactFields, ...own.map(({ key }) => key)].includes(source.value);
   const options = [
     { value: "text:", label: t("text") },
     ...contactFields.map((field) => ({ value: kind("contact", field), label: t("contact", { field: fields(field) }) })),
+    ...own.map(({ key, label: field }) => ({ value: kind("contact", key), label: t("contact", { field }) })),
     ...(source.from === "contact" && !known
       ? [{ value: kind("contact", source.value), label: t("contact", { field: source.value }) }]
       : []),
