@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headState, selectedIn, stillListed, toggledRows } from "./row-selection.ts";
+import { headState, leftList, selectedIn, stillListed, toggledRows } from "./row-selection.ts";
 
 const keys = ["a", "b", "c", "d"];
 
@@ -43,4 +43,9 @@ it("no longer selects what has left the list, and all of it again once a list th
   expect(stillListed(selected, [])).toEqual(new Set());
   expect(stillListed(selected, ["c", "b", "a", "d"])).toBe(selected);
   expect(stillListed(new Set(), ["a"])).toEqual(new Set());
+});
+
+it("tells a row that a change took out of its page from one that went on to the next", () => {
+  expect(leftList(["a", "b", "c"], ["new", "a"], new Set(["b", "x"]))).toEqual(["b"]);
+  expect(leftList(["a", "b"], ["b", "a"], new Set(["a"]))).toEqual([]);
 });

@@ -42,3 +42,8 @@ export function stillListed(selected: ReadonlySet<string>, keys: readonly string
   const here = selected.size === 0 ? [] : keys.filter((key) => selected.has(key));
   return here.length === selected.size ? selected : new Set(here);
 }
+
+/** Which rows of a page have left it because something happened to them, and not because others came before them. */
+export function leftList(before: readonly string[], now: readonly string[], told: ReadonlySet<string>): string[] {
+  return before.filter((key) => told.has(key) && !now.includes(key));
+}

@@ -34,20 +34,19 @@ export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps
   const nameOf = useContactName();
   const names = useRef(new Map<string, string>());
   for (const row of rows) if (selected.has(row.id)) names.current.set(row.id, nameOf(row));
-  // How many are asked about: the selection is empty again before the dialog has gone.
-  const [asking, setAsking] = useState(0);
+  // Who is asked about: the selection is another before the dialog has gone.
+  const [asking, setAsking] = useState<readonly string[]>([]);
   const [open, setOpen] = useState(false);
   const [results, setResults] = useState<readonly Result[]>();
 
   const ask = () => {
-    setAsking(selected.size);
+    setAsking([...selected]);
     setOpen(true);
   };
   const remove = async () => {
     const found: Result[] = [];
-    const ids = [...selected];
-    for (let from = 0; from < ids.length; from += atOnce) {
-      const answer = await client.contacts.bulkDelete.mutate({ contacts: ids.slice(from, from + atOnce) });
+    for (let from = 0; from < asking.length; from += atOnce) {
+      const answer = await client.contacts.bulkDelete.mutate({ contacts: asking.slice(from, from + atOnce) });
       found.push(...answer.results.map((one) => ({ ...one, name: names.current.get(one.id) ?? one.id })));
     }
     onSelectedChange(new Set());
@@ -65,9 +64,9 @@ export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={t("title", { count: asking })}
-        description={t("description", { count: asking })}
-        confirmLabel={t("confirm", { count: asking })}
+        title={t("title", { count: asking.length })}
+        description={t("description", { count: asking.length })}
+        confirmLabel={t("confirm", { count: asking.length })}
         danger
         onConfirm={remove}
         errorText={(cause) => failureOf(cause).message || undefined}

@@ -15,14 +15,13 @@ import { failureOf, useTRPC } from "#components/live/api.ts";
 import { ColumnChooser, useVisibleColumns } from "#components/tables/column-chooser.tsx";
 import { DataTable } from "#components/tables/data-table.tsx";
 import { Pager } from "#components/tables/pager.tsx";
-import { type Selected, selectedIn } from "#components/tables/row-selection.ts";
 import { Button } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { SavedViews } from "#components/views/saved/saved-views.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
 import { useContactName } from "../contact-name.ts";
 import { BulkDelete } from "./bulk-delete.tsx";
-import { isNarrowed, pageSizes, queryOf, readAddress, writeFilter } from "./contact-address.ts";
+import { isNarrowed, pageSizes, queryOf, readAddress, writeAddress, writeFilter } from "./contact-address.ts";
 import { orderOf, sortedColumn, useContactColumns } from "./contact-columns.tsx";
 import { ContactsEmpty } from "./contacts-empty.tsx";
 import { ContactsMenu } from "./contacts-menu.tsx";
@@ -30,6 +29,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
 import { useFilterOptions } from "./filter-options.tsx";
 import { useContactAddress } from "./use-contact-address.ts";
+import { useSelected } from "./use-selected.ts";
 
 /* The form brings the rules of contacts; it is fetched when it is first opened. */
 const CreateContact = dynamic(() => import("../create-contact.tsx").then((module) => module.CreateContact));
@@ -51,10 +51,6 @@ export function ContactsPage() {
   const nameOf = useContactName();
   const [visible, setVisible] = useVisibleColumns("contacts");
   const shown = writeFilter(address.filter);
-  const [held, hold] = useState<Selected>({ list: shown, keys: new Set() });
-  const selected = selectedIn(shown, held);
-  // Rows that stay while others come may not be of this list.
-  const setSelected = (keys: ReadonlySet<string>) => list.isPlaceholderData || hold({ list: shown, keys });
   const [creating, setCreating] = useState(false);
   const [wasCreating, setWasCreating] = useState(false);
   if (creating && !wasCreating) setWasCreating(true);
@@ -62,6 +58,8 @@ export function ContactsPage() {
   const search = useRef<HTMLInputElement>(null);
   const list = useQuery({ ...trpc.contacts.list.queryOptions(queryOf(address)), placeholderData: keepPreviousData });
   const rows = list.data?.data ?? none;
+  const page = writeAddress(address);
+  const [selected, setSelected] = useSelected({ list: shown, page, rows: list.isPlaceholderData ? undefined : rows });
   const total = list.data?.pagination.total ?? 0;
   useLastPage(list.isPlaceholderData ? undefined : list.data?.pagination, (page) => change({ page }));
   useShortcuts(t("title"), [
