@@ -3,6 +3,7 @@ import { AppError } from "#server/base/errors.ts";
 import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import { captureContact } from "#server/conversations/linking/capturing.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { Listeners } from "#server/core/listeners.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { requireFilled } from "#server/fields/checking.ts";
 import { lockAnyConversation, lockConversation } from "./access.sql.ts";
@@ -101,6 +102,17 @@ export const close = command({
   },
 });
 
+/** A silent conversation that is about to be closed; `meant`: its silence was. */
+export type Idling = { conversation: ConversationRow; meant: boolean };
+export const idlesClosing = new Listeners<Idling>("conversations that close by their silence");
+
+async function isStillIdle(context: CommandContext<unknown>, conversation: ConversationRow): Promise<boolean> {
+  if (!(await isIdle(conversation.companyId, conversation.id, context.now))) return false;
+  const idling = { conversation, meant: false };
+  await idlesClosing.tell(context, idling);
+  return !idling.meant;
+}
+
 /** Closing by the system: after close_conversation_after minutes (E3), or with its channel. */
 export const closeIdle = command({
   name: "conversations.closeIdle",
@@ -111,7 +123,7 @@ export const closeIdle = command({
   async run(context) {
     const { actor, input } = context;
     const locked = await lockConversation(actor, input.conversationId, "chat_talk");
-    if (locked.status === "closed" || (input.ifIdle && !(await isIdle(actor.companyId, locked.id, context.now))))
+    if (locked.status === "closed" || (input.ifIdle && !(await isStillIdle(context, locked))))
       return viewConversation(locked);
     const change = new ConversationChange(context, locked);
     await archive(change, null, "system");

@@ -35,6 +35,12 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
     key: `"createdAt"`,
     condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
   },
+  {
+    // As long as the closing that took it back can be undone.
+    table: "scheduled_messages",
+    key: `"updatedAt"`,
+    condition: `"error" = 'taken_back' and "updatedAt" < now() - interval '7 days'`,
+  },
   { table: "contact_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "history_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },

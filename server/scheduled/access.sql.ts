@@ -2,12 +2,13 @@
 import { isId } from "#server/base/ids.ts";
 import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/client.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
+import { takenBack } from "./choices.ts";
 
 /** Those of a conversation, by when they leave. */
 export function scheduledOf(companyId: string, conversationId: string): Promise<ScheduledRow[]> {
   return rows<ScheduledRow>(sql`
     select * from scheduled_messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-    order by "sendAt", "id"`);
+      and "error" <> ${takenBack} order by "sendAt", "id"`);
 }
 
 /** One of a conversation whose row is held, itself held. */
@@ -15,7 +16,7 @@ export async function lockScheduled(companyId: string, conversationId: string, i
   if (!isId(id)) return undefined;
   return row<ScheduledRow>(sql`
     select * from scheduled_messages where "companyId" = ${companyId} and "conversationId" = ${conversationId}
-      and "id" = ${id} for update`);
+      and "id" = ${id} and "error" <> ${takenBack} for update`);
 }
 
 /** Those kept back for an undo, in the order in which they were written; the conversation is held. */

@@ -1,6 +1,9 @@
 export const cancelReasons = ["visitor_replied", "human_replied", "closed"] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
+/** The `error` of one that a closing took back: nobody sees it, but the closing's undo brings it back. */
+export const takenBack = "taken_back";
+
 /** Of one conversation. */
 export const maxScheduled = 50;
 

@@ -11,7 +11,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { keepUploads } from "#server/uploads/attaching.ts";
 import { lockScheduled, scheduledOf } from "./access.sql.ts";
-import { type CancelReason, type Draft, maxScheduled } from "./choices.ts";
+import { type CancelReason, type Draft, maxScheduled, takenBack } from "./choices.ts";
 import { requireFuture, requireKept, textOf } from "./drafting.ts";
 import { releaseFiles } from "./forgetting.ts";
 import {
@@ -63,7 +63,8 @@ export async function schedule(context: Context, conversation: ConversationRow, 
   if (draft.message && conversation.status === "closed") throw new AppError("conversation_closed");
   const { companyId } = actor;
   const { id: conversationId, lastSeq: afterSeq } = conversation;
-  const waiting = await prisma.scheduledMessage.count({ where: { companyId, conversationId, held: false } });
+  const there = { companyId, conversationId, held: false, error: { not: takenBack } };
+  const waiting = await prisma.scheduledMessage.count({ where: there });
   if (!held && waiting >= maxScheduled)
     throw new AppError("limit_reached", { message: `At most ${maxScheduled} wait.`, extra: { limit: maxScheduled } });
   const text = await textOf(actor, conversation, draft);

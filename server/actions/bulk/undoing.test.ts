@@ -112,6 +112,30 @@ describe("an undo", () => {
     expect(after).toMatchObject({ priority: "none", operatorTags: [], assignedTo: "", phaseId: company.given.phaseId });
   });
 
+  it("brings back what waited for its time, and only what this closing took back [W8]", async () => {
+    const id = await begun();
+    const path = `/v1/conversations/${id}/scheduled-messages`;
+    const waiting = async () =>
+      (await api.get<{ text: string; error: string }[]>(path)).body.map(({ text, error }) => [text, error]);
+    const schedule = (text: string, inMs: number) =>
+      api.post(path, { sendAt: new Date(Date.now() + inMs).toISOString(), message: text, cancelIf: ["closed"] });
+    const closing = () => did([id], [{ name: "close", input: { isLead: false } }]);
+    await schedule("Before", 2 * minute * 60);
+    await closing();
+    await api.post(`/v1/conversations/${id}/open`, {});
+    await schedule("Soon", 20 * minute);
+    await schedule("Tomorrow", 24 * 60 * minute);
+    const job = await closing();
+    expect(await waiting()).toEqual([]);
+    shiftClock(30 * minute);
+    await undo(job);
+    expect(await waiting()).toEqual([
+      ["Soon", "conversation_closed"],
+      ["Tomorrow", ""],
+    ]);
+    shiftClock(0);
+  });
+
   it("asks no visitor what they think where it closes again what was opened [W4]", async () => {
     await api.patch("/v1/csat-settings", { enabled: true, delayMinutes: 0 });
     const id = await begun();

@@ -15,6 +15,7 @@ import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { repliedSince } from "#server/messages/external.sql.ts";
+import { bringBack } from "#server/scheduled/handing.ts";
 import { skips } from "../action.ts";
 import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";
@@ -90,6 +91,9 @@ async function takeBack(actor: Actor, { position, conversationId, was, left }: T
       const parts = await restoreConversation(context, locked, { was: was ?? {}, left: left ?? {}, answered });
       const reopened = parts.some(({ part, outcome }) => part === "status" && outcome === "done");
       const contact = await removeCaptured(context, locked, left ?? {}, reopened);
+      const closedAt = left?.closedAt;
+      if (reopened && typeof closedAt === "string")
+        await bringBack({ ...context, now: moment() }, locked, new Date(closedAt));
       await storeEvents(actor, events, moment(), "actions.undo");
       return [...parts.map(restoredPart), ...contact];
     });

@@ -103,7 +103,13 @@ describe("close_conversation_after (E3)", () => {
       return (await reread(api, id)).state;
     };
     expect(await look(answered.id)).toBe("opened");
+    // Nobody has forgotten it: a message waits for its time.
+    const path = `/v1/conversations/${answered.id}/scheduled-messages`;
+    const sendAt = new Date(Date.now() + 20 * hour).toISOString();
+    const { body } = await api.post<{ id: string }>(path, { sendAt, message: "Until tomorrow", cancelIf: ["closed"] });
     shiftClock(3 * hour);
+    expect(await look(answered.id)).toBe("opened");
+    await api.delete(`${path}/${body.id}`);
     expect(await look(answered.id)).toBe("closed");
     await setting(0);
   });
