@@ -51,6 +51,21 @@ test("a contact is created, changed in place, tagged and noted; a colleague sees
   await change(alex, "Name", `${name} Vega`);
   await expect(ana.getByRole("heading", { name: `${name} Vega` })).toBeVisible();
 
+  // What Ana has written meanwhile is not written over unseen.
+  await details(alex)
+    .getByRole("button", { name: /^Sub-status: .*Edit$/ })
+    .click();
+  const box = details(alex).getByRole("textbox", { name: "Sub-status" });
+  await box.fill("Waits for Alex");
+  await change(ana, "Sub-status", "Waits for Ana");
+  await expect(details(ana).getByRole("button", { name: /^Sub-status: Waits for Ana/ })).toBeVisible();
+  await box.press("Enter");
+  await expect(details(alex).getByText("Someone else has changed this to “Waits for Ana”")).toBeVisible();
+  await box.blur();
+  await expect(details(ana).getByText("Waits for Ana")).toBeVisible();
+  await box.press("Enter");
+  await expect(details(ana).getByText("Waits for Alex")).toBeVisible();
+
   const tag = unique("patio");
   await details(alex).getByRole("button", { name: "Add tag" }).first().click();
   await alex

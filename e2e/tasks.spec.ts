@@ -36,6 +36,18 @@ test("an agent makes a task, ticks it by keys and takes it back, while a colleag
   await expect(box(colleague, title)).toBeVisible();
   await expectAccessible(agent);
 
+  // What the colleague has changed meanwhile is not written over unseen.
+  await section(agent, "Later").getByText(title, { exact: true }).click();
+  const editing = agent.getByRole("dialog", { name: "Edit task" });
+  await editing.getByLabel("What needs to be done").fill(`${title}, twice`);
+  const { data } = await api.must<{ data: { id: string }[] }>("GET", `/v1/tasks?search=${encodeURIComponent(title)}`);
+  await api.must("PATCH", `/v1/tasks/${data[0]?.id}`, { title: `${title}?` });
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(editing.getByText(`Someone else has changed this to “${title}?”`)).toBeVisible();
+  await editing.getByLabel("What needs to be done").fill(title);
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(editing).toBeHidden();
+
   await box(agent, title).focus();
   await agent.keyboard.press("x");
   await expect(box(agent, title)).toBeHidden();

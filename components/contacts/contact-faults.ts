@@ -57,6 +57,7 @@ export type FaultWords = {
 
 export function useFaultWords(): FaultWords {
   const t = useTranslations("contacts.faults");
+  const tFields = useTranslations("companies.faults.fields");
   return useMemo(() => {
     const words = (paths: readonly string[]): Faults => {
       const fields = paths.map(fieldOf).filter((field) => field !== undefined);
@@ -79,11 +80,12 @@ export function useFaultWords(): FaultWords {
       sentence: (error) => {
         const [known] = Object.values(ofRefusal(error));
         const { code, message } = failureOf(error);
+        if (code === "precondition_failed") return tFields("changed");
         if (code === "network") return t("network");
         if (code === "not_found") return t("gone");
         if (code === "forbidden") return t("forbidden");
         return known ?? (message || t("other"));
       },
     };
-  }, [t]);
+  }, [t, tFields]);
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { useToast } from "#components/ui/toast.tsx";
 
@@ -68,8 +69,8 @@ type EditorProps = InlineFieldProps & {
 };
 
 function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDone, onLeave }: EditorProps) {
-  // A colleague may change the value meanwhile: leaving must not write the old one over it.
-  const [begun] = useState(value);
+  // A colleague may change the value meanwhile: leaving must not write the old one over it, nor another one unseen.
+  const { begun, told } = useOvertaken(value);
   const [text, setText] = useState(value);
   const [fault, setFault] = useState<string>();
   const [saving, setSaving] = useState(false);
@@ -82,17 +83,21 @@ function Editor({ label, value, type = "text", maxLength, onSave, faultOf, onDon
     if (next === begun) return finish(after);
     const wrong = faultOf?.(next);
     if (wrong) return setFault(wrong);
+    const overtaken = told(next, after === onLeave);
+    if (overtaken) return say(overtaken, next);
     setSaving(true);
     try {
       await onSave(next);
       finish(after);
     } catch (error) {
       setSaving(false);
-      const words = error instanceof Error ? error.message : String(error);
-      setFault(words);
-      // One looks at something else by now: what was typed is to be read there.
-      if (!box.current) toast.error(words, { description: `${label}: ${next}` });
+      say(error instanceof Error ? error.message : String(error), next);
     }
+  };
+  const say = (words: string, next: string) => {
+    setFault(words);
+    // One looks at something else by now: what was typed is to be read there.
+    if (!box.current) toast.error(words, { description: `${label}: ${next}` });
   };
   const finish = (after: () => void) => {
     settled.current = true;

@@ -9,6 +9,7 @@ import { isRecord } from "#components/live/records.ts";
 import { CallError } from "#components/live/trpc/call-error.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
+import { changeContact } from "./changing.ts";
 import { useFaultWords } from "./contact-faults.ts";
 
 /** One contact, live; `gone` once it is deleted or no longer visible. */
@@ -54,12 +55,13 @@ export function useContactActions(contactId: string): ContactActions {
   const words = useFaultWords();
   return useMemo(() => {
     const key = trpc.contacts.read.queryKey({ contactId });
-    const run = async (change: (contact: Contact) => Contact, call: () => Promise<Contact>) => {
+    type Call = (held: Contact | undefined) => Promise<Contact>;
+    const run = async (change: (contact: Contact) => Contact, call: Call) => {
       await cache.client.cancelQueries({ queryKey: key });
       const before = cache.client.getQueryData(key);
       cache.client.setQueryData(key, (contact) => (contact ? change(contact) : contact));
       try {
-        const after = await call();
+        const after = await call(before);
         cache.client.setQueryData(key, after);
         cache.refresh(cache.of("contacts.history"));
         cache.refresh(cache.of("contacts.list"));
@@ -77,7 +79,7 @@ export function useContactActions(contactId: string): ContactActions {
       save: (patch) =>
         run(
           (contact) => patched(contact, patch),
-          () => client.update.mutate({ contactId, ...patch }),
+          (held) => changeContact(client, contactId, patch, held),
         ),
       addTag: (tag) => {
         const add = (contact: Contact) =>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
@@ -12,8 +13,9 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { useProfile } from "#components/frame/profile.tsx";
-import { useTRPCClient } from "#components/live/api.ts";
+import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnclashed } from "#components/settings/unclashed.ts";
 import { localText, momentOf } from "#components/time/local-moment.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -64,12 +66,20 @@ function useDraft({ task, about }: FormProps) {
 
 function useSaving(task: Task | undefined, onClose: () => void) {
   const t = useTranslations("tasks");
+  const trpc = useTRPC();
   const client = useTRPCClient().tasks;
   const toast = useToast();
   const refusals = useRefusals();
   const { cache } = useLive();
   const [refusal, setRefusal] = useState(noRefusal);
   const [saving, setSaving] = useState(false);
+  const update = useMutation(
+    useUnclashed(
+      task,
+      async (api) => (task ? api.tasks.read.query({ taskId: task.id }) : []),
+      trpc.tasks.update.mutationOptions(),
+    ),
+  );
   const save = async (draft: Draft) => {
     const { conversationId, contactId } = draft.about;
     const title = draft.title.trim();
@@ -81,7 +91,7 @@ function useSaving(task: Task | undefined, onClose: () => void) {
     const same = task?.conversationId === conversationId && task.contactId === contactId;
     setSaving(true);
     try {
-      if (task) await client.update.mutate({ taskId: task.id, ...changesIn(input, task), ...(same ? {} : about) });
+      if (task) await update.mutateAsync({ taskId: task.id, ...changesIn(input, task), ...(same ? {} : about) });
       else await client.create.mutate({ ...input, ...about });
       cache.refresh(cache.of("tasks"));
       toast.success(t(task ? "saved" : "created"));

@@ -6,15 +6,21 @@ import { useState } from "react";
 import { useTickingNow } from "#components/time/ticking-now.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { laterForm } from "#components/ui/late/later.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Task } from "#server/tasks/schema.ts";
 import type { About } from "./about-field.tsx";
 import { DeleteTask } from "./delete-task.tsx";
-import { type EditedTask, TaskForm } from "./task-form.tsx";
+import type { EditedTask } from "./task-form.tsx";
 import { tasksPerPanel } from "./task-query.ts";
 import { TaskRow } from "./task-row.tsx";
 import { sectionOf } from "./task-sections.ts";
 import { useTaskActions, useTasks } from "./use-tasks.ts";
+
+const TaskForm = laterForm(
+  () => import("./task-form.tsx"),
+  (module) => module.TaskForm,
+);
 
 /** What is still to be done about one conversation, or about a contact and its conversations. */
 export function TaskPanel({ about }: { about: About }) {

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
+import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { useMoney } from "#components/frame/money.ts";
 import { Button } from "#components/ui/button.tsx";
 import { readAmount } from "./amount-text.ts";
@@ -19,11 +20,12 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
   const t = useTranslations("conversations.amount");
   const money = useMoney();
   const [draft, setDraft] = useState<string>();
-  // A colleague may change the value meanwhile: leaving must not write the old one over it.
-  const begun = useRef(amount);
-  const [error, setError] = useState<"invalid" | "tooLarge">();
   const button = useRef<HTMLButtonElement>(null);
   const shown = amount === null ? "" : money(amount);
+  const stored = String(amount ?? "");
+  // A colleague may change the value meanwhile: leaving must not write the old one over it, nor another one unseen.
+  const { begun, begin, told } = useOvertaken(stored);
+  const [error, setError] = useState<string>();
   if (draft === undefined) {
     return (
       <Button
@@ -33,8 +35,8 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
         disabled={disabled}
         aria-label={amount === null ? t("add") : t("edit", { amount: shown })}
         onClick={() => {
-          begun.current = amount;
-          setDraft(amount === null ? "" : String(amount));
+          begin();
+          setDraft(stored);
         }}
         icon={amount === null ? <Plus aria-hidden /> : undefined}
         className="h-6 px-1.5 text-xs tabular"
@@ -51,9 +53,12 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const value = readAmount(draft);
-    if (value === "invalid" || value === "tooLarge") return setError(value);
+    if (value === "invalid" || value === "tooLarge") return setError(t(value));
+    const next = String(value ?? "");
+    const overtaken = next === begun ? undefined : told(next, event === undefined);
+    if (overtaken) return setError(overtaken);
     stop(event !== undefined);
-    if (value !== begun.current) onChange(value);
+    if (next !== begun) onChange(value);
   };
   return (
     <form onSubmit={save} className="relative">
@@ -81,7 +86,7 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
           role="alert"
           className="absolute top-full right-0 z-10 mt-1 w-max max-w-64 rounded-md bg-surface-raised px-2 py-1 text-danger text-xs shadow-float"
         >
-          {t(error)}
+          {error}
         </p>
       ) : null}
     </form>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { changeContact } from "#components/contacts/changing.ts";
 import { Select } from "#components/forms/select.tsx";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -91,7 +92,7 @@ export function useContact(contactId: string) {
   const keep = (after: Contact) => queries.setQueryData(trpc.contacts.read.queryKey({ contactId }), after);
   return {
     contact,
-    save: async (changes: Changes) => keep(await client.contacts.update.mutate({ contactId, ...changes })),
+    save: async (changes: Changes) => keep(await changeContact(client.contacts, contactId, changes, contact.data)),
     addTag: async (tag: string) => keep(await client.contacts.addTag.mutate({ contactId, tag })),
     removeTag: async (tag: string) => keep(await client.contacts.removeTag.mutate({ contactId, tag })),
   };

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
+import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { failureOf } from "#components/live/api.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -23,8 +24,8 @@ type EditableFieldProps = {
 export function EditableField({ label, value, onSave, type = "text", maxLength = 255, required }: EditableFieldProps) {
   const t = useTranslations("conversations");
   const [draft, setDraft] = useState<string>();
-  // What it began from: a colleague may change the value meanwhile, and leaving must not write the old one over it.
-  const begun = useRef(value);
+  // A colleague may change the value meanwhile: leaving must not write the old one over it, nor another one unseen.
+  const { begun, begin, told, refused } = useOvertaken(value);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -33,7 +34,7 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
   const id = useId();
 
   const edit = () => {
-    begun.current = value;
+    begin();
     setDraft(value);
   };
   const stop = (refocus: boolean) => {
@@ -43,13 +44,15 @@ export function EditableField({ label, value, onSave, type = "text", maxLength =
   };
   const save = async (refocus: boolean) => {
     const typed = (draft ?? "").trim();
-    if (!onSave || typed === begun.current || (required && typed === "")) return stop(refocus);
+    if (!onSave || typed === begun || (required && typed === "")) return stop(refocus);
+    const overtaken = told(typed, !refocus);
+    if (overtaken) return setError(overtaken);
     setSaving(true);
     try {
       await onSave(typed);
       stop(refocus);
     } catch (cause) {
-      const words = failureOf(cause).message || t("failed.change");
+      const words = refused(cause) || failureOf(cause).message || t("failed.change");
       setError(words);
       // One looks at something else by now: what was typed is to be read there.
       if (!box.current) toast.error(words, { description: `${label}: ${typed}` });

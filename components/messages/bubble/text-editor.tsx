@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Textarea } from "#components/forms/textarea.tsx";
+import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { Button } from "#components/ui/button.tsx";
 
 /** What stands in editors, by what they change: with its conversation an editor goes, and comes back with its words. */
@@ -23,8 +24,8 @@ type TextEditorProps = {
 /** Changes words in place: Enter saves, Escape gives up. */
 export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextEditorProps) {
   const t = useTranslations("messages.editing");
-  // Others may change the words meanwhile: leaving must not write the old ones over theirs.
-  const [begun] = useState(text);
+  // Others may change the words meanwhile: neither the old ones nor new ones are written over theirs unseen.
+  const { begun, told } = useOvertaken(text);
   const [returned] = useState(() => kept.has(id));
   const [draft, setDraft] = useState(kept.get(id) ?? text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
@@ -41,6 +42,8 @@ export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextE
   const save = async () => {
     if (state === "saving") return;
     if (typed === begun.trim()) return done();
+    const overtaken = told(typed);
+    if (overtaken) return setState({ error: overtaken });
     setState("saving");
     try {
       await onSave(typed);
