@@ -156,6 +156,7 @@ export function OpenConversation(props: OpenConversationProps) {
         sending={sending}
         pending={waiting.pending}
         pendingActions={waiting.actions}
+        closed={row.closed}
         name={name}
         viewer={reader}
         readSeq={row.imported ? undefined : unreadFrom}

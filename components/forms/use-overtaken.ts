@@ -8,9 +8,9 @@ const longest = 80;
  * Of a value that is changed where it stands, live: what it was when the change began. `told` answers words where
  * somebody else has given it another one since. Saving again on purpose replaces theirs; leaving the field does not.
  */
-export function useOvertaken(value: string) {
+export function useOvertaken(value: string, from = value) {
   const t = useTranslations("companies.faults.fields");
-  const [{ begun, seen }, keep] = useState<{ begun: string; seen?: string }>({ begun: value });
+  const [{ begun, seen }, keep] = useState<{ begun: string; seen?: string }>({ begun: from });
   const told = (next: string, leaving = false): string | undefined => {
     if (value === begun || value === next || (value === seen && !leaving)) return undefined;
     keep({ begun, seen: value });

@@ -4,7 +4,9 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { Input } from "#components/forms/input.tsx";
+import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { Button } from "#components/ui/button.tsx";
+import { useToast } from "#components/ui/toast.tsx";
 
 type LostReasonProps = { reason: string; disabled: boolean; onChange: (reason: string) => void };
 
@@ -12,8 +14,9 @@ type LostReasonProps = { reason: string; disabled: boolean; onChange: (reason: s
 export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
   const t = useTranslations("conversations.lostReason");
   const [draft, setDraft] = useState<string>();
-  // A colleague may change the reason meanwhile: leaving must not write the old one over it.
-  const begun = useRef(reason);
+  // A colleague may change the reason meanwhile: leaving must not write the old one over it, nor another one unseen.
+  const { begun, begin, told } = useOvertaken(reason);
+  const toast = useToast();
   const button = useRef<HTMLButtonElement>(null);
   if (draft === undefined) {
     return (
@@ -24,7 +27,7 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
         disabled={disabled}
         aria-label={reason === "" ? t("add") : t("edit", { reason })}
         onClick={() => {
-          begun.current = reason;
+          begin();
           setDraft(reason);
         }}
         icon={reason === "" ? <Plus aria-hidden /> : undefined}
@@ -41,8 +44,10 @@ export function LostReason({ reason, disabled, onChange }: LostReasonProps) {
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     const written = draft.trim();
+    const overtaken = written === begun ? undefined : told(written, event === undefined);
+    if (overtaken) return void toast.error(overtaken);
     stop(event !== undefined);
-    if (written !== begun.current) onChange(written);
+    if (written !== begun) onChange(written);
   };
   return (
     <form onSubmit={save}>

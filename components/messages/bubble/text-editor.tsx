@@ -6,8 +6,11 @@ import { Textarea } from "#components/forms/textarea.tsx";
 import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { Button } from "#components/ui/button.tsx";
 
-/** What stands in editors, by what they change: with its conversation an editor goes, and comes back with its words. */
-const kept = new Map<string, string>();
+/**
+ * What stands in editors and what it began from, by what they change: with its conversation an editor goes, and comes
+ * back with its words.
+ */
+const kept = new Map<string, { draft: string; begun: string }>();
 
 export const isBeingEdited = (id: string): boolean => kept.has(id);
 
@@ -25,9 +28,9 @@ type TextEditorProps = {
 export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextEditorProps) {
   const t = useTranslations("messages.editing");
   // Others may change the words meanwhile: neither the old ones nor new ones are written over theirs unseen.
-  const { begun, told } = useOvertaken(text);
+  const { begun, told } = useOvertaken(text, kept.get(id)?.begun);
   const [returned] = useState(() => kept.has(id));
-  const [draft, setDraft] = useState(kept.get(id) ?? text);
+  const [draft, setDraft] = useState(kept.get(id)?.draft ?? text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
   const typed = draft.trim();
   const root = useRef<HTMLDivElement>(null);
@@ -76,7 +79,7 @@ export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextE
         value={draft}
         maxLength={maxLength}
         onChange={(event) => {
-          kept.set(id, event.target.value);
+          kept.set(id, { draft: event.target.value, begun });
           setDraft(event.target.value);
         }}
         onFocus={(event) => event.target.setSelectionRange(event.target.value.length, event.target.value.length)}

@@ -27,12 +27,14 @@ type PendingBubbleProps = {
   viewerId: string;
   /** Absent for who only reads. */
   actions: PendingActions | undefined;
+  /** Its conversation is closed: words do not leave there, a template does. */
+  closed: boolean;
 };
 
 const alone = { first: true, last: true };
 
 /** A message that has not left: for later, for a few seconds more, or because it could not. */
-export function PendingBubble({ waiting, viewerId, actions }: PendingBubbleProps) {
+export function PendingBubble({ waiting, viewerId, actions, closed }: PendingBubbleProps) {
   const t = useTranslations("messages");
   const { from, userName, text, message, createdAt, error, held } = waiting;
   const own = from === viewerId;
@@ -51,7 +53,7 @@ export function PendingBubble({ waiting, viewerId, actions }: PendingBubbleProps
           ) : held ? (
             <Held waiting={waiting} onUndo={own ? actions?.undo : undefined} />
           ) : (
-            <Later waiting={waiting} actions={actions} />
+            <Later waiting={waiting} actions={actions} stopped={closed && !!message} />
           )
         }
       >
@@ -74,11 +76,12 @@ function Failed({ waiting, actions }: PartProps) {
   const t = useTranslations("messages.later");
   const goesOn = useFocusGoesOn();
   const late = waiting.error === "messaging_window_closed";
+  const reason = late ? "windowOver" : waiting.error === "conversation_closed" ? "wasClosed" : "refused";
   const template =
     late && actions?.pickTemplate ? { kind: "template" as const, onPick: actions.pickTemplate } : undefined;
   return (
     <FailureLine
-      reason={t(late ? "windowOver" : "refused")}
+      reason={t(reason)}
       onRetry={actions && !template ? () => goesOn(() => actions.sendNow(waiting)) : undefined}
       remedy={template}
       onDiscard={actions ? () => goesOn(() => actions.cancel(waiting)) : undefined}
@@ -115,7 +118,7 @@ function Held({ waiting, onUndo }: { waiting: ScheduledMessage; onUndo: PendingA
   );
 }
 
-function Later({ waiting, actions }: PartProps) {
+function Later({ waiting, actions, stopped }: PartProps & { stopped: boolean }) {
   const t = useTranslations("messages.later");
   const format = useFormatter();
   const goesOn = useFocusGoesOn();
@@ -130,6 +133,7 @@ function Later({ waiting, actions }: PartProps) {
           {unless.length > 0 ? ` · ${t("notIf")} ${format.list(unless, { type: "disjunction" })}` : ""}
         </span>
       </p>
+      {stopped ? <p className="text-end text-warning">{t("stopped")}</p> : null}
       {actions ? (
         <div className="flex gap-2">
           <Button variant="link" size="sm" onClick={() => actions.edit(waiting)}>

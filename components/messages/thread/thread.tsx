@@ -43,6 +43,7 @@ type ThreadProps = {
   /** What is to be sent later, or can still be undone, and what can be done with it. */
   pending: readonly ScheduledMessage[];
   pendingActions: PendingActions | undefined;
+  closed: boolean;
   /** Whose thread it is. */
   name: string;
   viewer: { id: string; admin: boolean };
@@ -186,7 +187,14 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
         );
       }
       case "pending":
-        return <PendingBubble waiting={item.pending} viewerId={viewer.id} actions={props.pendingActions} />;
+        return (
+          <PendingBubble
+            waiting={item.pending}
+            viewerId={viewer.id}
+            actions={props.pendingActions}
+            closed={props.closed}
+          />
+        );
       case "outgoing":
         return (
           <OutgoingBubble
