@@ -25,7 +25,7 @@ export function useSelected({ list, page, rows }: Shown) {
   useEffect(
     () =>
       watchContacts((id, deleted) => {
-        told.current.add(id);
+        if (seen.current.ids.includes(id)) told.current.add(id);
         if (deleted) hold((before) => without(before, [id]));
       }),
     [],
