@@ -1,9 +1,9 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { mailedLink } from "../fixtures/mail.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, desk, open, unique } from "../fixtures/workspace.ts";
+import { call, demo, desk, open, unique } from "../fixtures/workspace.ts";
 
 test("a report is saved, opened by its address, mailed, renamed and deleted; a colleague sees it once it is shared [R3]", async ({
   browser,
@@ -77,4 +77,44 @@ test("a report is saved, opened by its address, mailed, renamed and deleted; a c
   await expect(row).toBeVisible();
   expectNoFaults(page);
   await page.context().close();
+});
+
+test("two admins change the same saved report: what only one of them changed stays, and the second hears of a clash", async ({
+  browser,
+}) => {
+  const first = await open(browser, demo.admin, "/reports/saved", { viewport: desk });
+  const [name, theirs, mine] = [unique("Shared"), unique("Theirs"), unique("Mine")];
+  const given = { name, report: "responses", scope: "company", range: "last_week", tag: "vip" };
+  await call(first.context(), "reports.createSaved", given);
+  await first.reload();
+  const second = await open(browser, demo.admin, "/reports/saved", { viewport: desk });
+  const edit = async (page: Page, of: string) => {
+    await page.getByRole("button", { name: `More actions: ${of}` }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+  };
+  const dialog = (page: Page) => page.getByRole("dialog", { name: "Saved report" });
+  const field = (page: Page) => dialog(page).getByRole("textbox", { name: "Name" });
+  const save = (page: Page) => dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+  const choose = async (page: Page, option: string) => {
+    await dialog(page).getByRole("combobox", { name: "Period" }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await edit(first, name);
+  await edit(second, name);
+  await field(first).fill(theirs);
+  await choose(first, "Last month");
+  await save(first);
+  await expect(dialog(first)).toBeHidden();
+  await field(second).fill(mine);
+  await save(second);
+  await expect(dialog(second)).toContainText("Someone else has changed this in the meantime");
+  await expect(field(second)).toHaveValue(mine);
+  await expect(first.getByRole("link", { name: theirs })).toBeVisible();
+  await save(second);
+  await expect(dialog(second)).toBeHidden();
+  await expect(first.getByRole("link", { name: mine })).toHaveAttribute("href", /range=last_month.*tag=vip/);
+  for (const page of [first, second]) {
+    expectNoFaults(page);
+    await page.context().close();
+  }
 });

@@ -7,6 +7,12 @@ export type SavedQuery = Pick<
   "range" | "interval" | "by" | "comparison" | "businessHours" | "channelId" | "teamId" | "agentId" | "tag"
 >;
 
+/** Of a saved report, that alone. */
+export function pickQuery(query: SavedQuery): SavedQuery {
+  const { range, interval, by, comparison, businessHours, channelId, teamId, agentId, tag } = query;
+  return { range, interval, by, comparison, businessHours, channelId, teamId, agentId, tag };
+}
+
 /** Where a saved report is shown: its range moves on with time. */
 export function savedHref(saved: SavedReport): string {
   const { report, range, interval, by, comparison, businessHours, channelId, teamId, agentId, tag, id } = saved;

@@ -10,7 +10,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { later, laterModule } from "#components/ui/late/later.tsx";
 import { groupingsOf, type ReportName } from "#server/reports/choices.ts";
 import type { ReportAddress } from "../address.ts";
-import { queryOf } from "./saved-address.ts";
+import { pickQuery, queryOf } from "./saved-address.ts";
 
 const SavedForm = later(
   laterModule(() => import("./saved-form.tsx")),
@@ -25,6 +25,9 @@ export function SavedButton({ name, place }: { name: ReportName; place: ReportAd
   const { address, change } = place;
   const list = useQuery(trpc.reports.listSaved.queryOptions({}, { enabled: address.saved !== "" }));
   const saved = list.data?.find(({ id, report }) => id === address.saved && report === name);
+  // The page shows it as it was when it was opened: what others have changed since is no change of this page.
+  const [shown, setShown] = useState(saved);
+  if (saved && shown?.id !== saved.id) setShown(saved);
   const by = groupingsOf(name).find((one) => one === address.by) ?? null;
   return (
     <>
@@ -36,8 +39,10 @@ export function SavedButton({ name, place }: { name: ReportName; place: ReportAd
           <SavedForm
             report={name}
             query={queryOf(place, by)}
-            saved={saved}
-            onSaved={({ id, range }) => {
+            saved={saved && shown ? { ...saved, ...pickQuery(shown) } : saved}
+            onSaved={(after) => {
+              const { id, range } = after;
+              setShown(after);
               change({ saved: id, range, from: "", to: "" });
               setOpen(false);
             }}

@@ -15,9 +15,9 @@ import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import type { ReportName } from "#server/reports/choices.ts";
 import { rollingRanges, type Schedule, savedScopes } from "#server/reports/saved/choices.ts";
 import type { SavedReport } from "#server/reports/saved/schema.ts";
-import type { SavedQuery } from "./saved-address.ts";
+import { pickQuery, type SavedQuery } from "./saved-address.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
-import { type SavedDraft, useSaveReport } from "./use-saved-deeds.ts";
+import { type SavedDraft, useSaveReport } from "./use-save-report.ts";
 
 type FormProps = {
   report: ReportName;
@@ -29,32 +29,35 @@ type FormProps = {
 };
 
 /** Name, who sees it, the range that moves on, and when it is mailed to whom. */
-export function SavedForm({ report, query, saved, onSaved }: FormProps) {
+export function SavedForm({ report, query, saved: given, onSaved }: FormProps) {
   const t = useTranslations("reports.saved");
   const governs = useMay("clients_write");
   const own = useProfile().user.id;
   const readers = useQuery(useTRPC().reports.readers.queryOptions({}));
+  // As the form was opened with it: what others change meanwhile is nothing that was changed here.
+  const [saved] = useState(given);
   const [name, setName] = useState(saved?.name ?? "");
   const [scope, setScope] = useState(saved?.scope ?? "private");
   const [range, setRange] = useState(query.range);
   const [schedule, setSchedule] = useState<Schedule | null>(saved?.schedule ?? null);
   useUnsaved([name, scope, range, schedule]);
-  const { save, saving, fault } = useSaveReport(onSaved);
+  const { save, saving, of } = useSaveReport(saved, onSaved);
   const mayChange = saved !== undefined && (saved.scope === "private" || governs);
   const nobody = schedule !== null && schedule.recipients.length === 0;
   const submit = (event: FormEvent, changed: SavedReport | undefined) => {
     event.preventDefault();
+    if (saving) return;
     if (name.trim() === "" || nobody) return focusFirstFault();
-    const draft: SavedDraft = { ...query, name: name.trim(), scope, range, schedule };
-    void save(report, draft, changed);
+    const draft: SavedDraft = { ...pickQuery(query), name: name.trim(), scope, range, schedule };
+    save(report, draft, changed);
   };
   return (
     <form noValidate className="contents" onSubmit={(event) => submit(event, mayChange ? saved : undefined)}>
       <DialogBody className="grid gap-4">
-        <Field label={t("name")} error={fault} required>
+        <Field label={t("name")} error={of("name")} required>
           <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Field label={t("range")} hint={t("rangeHint")}>
+        <Field label={t("range")} hint={t("rangeHint")} error={of("range")}>
           <Select
             value={range}
             onValueChange={setRange}
@@ -62,7 +65,7 @@ export function SavedForm({ report, query, saved, onSaved }: FormProps) {
           />
         </Field>
         {governs ? (
-          <Field label={t("seenBy")}>
+          <Field label={t("seenBy")} error={of("scope")}>
             <Select
               value={scope}
               onValueChange={setScope}
@@ -78,6 +81,9 @@ export function SavedForm({ report, query, saved, onSaved }: FormProps) {
           nobody={nobody}
           onSchedule={setSchedule}
         />
+        <p role="alert" tabIndex={-1} className="text-danger text-sm empty:hidden">
+          {of("whole")}
+        </p>
       </DialogBody>
       <DialogFooter>
         {mayChange ? (
