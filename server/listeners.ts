@@ -12,7 +12,7 @@ import { conversationsGone, visitorsGone } from "#server/conversations/deleting.
 import { deedsComing } from "#server/conversations/held.ts";
 import { contactsBegun } from "#server/conversations/linking/beginning.ts";
 import { contactsMerged } from "#server/conversations/linking/capturing.ts";
-import { leaveTeam } from "#server/conversations/teams/leaving.ts";
+import { leaveAhead, leaveTeam } from "#server/conversations/teams/leaving.ts";
 import { connectHearers } from "#server/core/events/hearing.ts";
 import { hearAnswer } from "#server/csat/answering.ts";
 import { handSurveys } from "#server/csat/handing.ts";
@@ -35,7 +35,7 @@ import { keepCalendar } from "#server/sla/policies.ts";
 import { renewByCalendar } from "#server/sla/renewing.ts";
 import { moveTasks } from "#server/tasks/moving.ts";
 import { keepTeamHours } from "#server/teams/hours.ts";
-import { teamsGone } from "#server/teams/writing.ts";
+import { teamsEmptied, teamsGone } from "#server/teams/writing.ts";
 import { followPlatformChange, followStatus, followVisitorMessage } from "#server/templates/following.ts";
 import { forgetSessions } from "#server/visitors/forgetting.ts";
 
@@ -58,6 +58,7 @@ export function connectListeners(): void {
   idlesClosing.connect([waitForScheduled]);
   conversationsMerged.connect([handSurveys, handNotifications]);
   visitorsAnswering.connect([hearAnswer]);
+  teamsEmptied.connect([leaveAhead]);
   teamsGone.connect([leaveTeam, forgetFallback]);
   deedsComing.connect([releaseHeld]);
   statusReports.connect([followStatus]);

@@ -3,6 +3,7 @@ import { newId } from "#server/base/ids.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring, eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -193,6 +194,34 @@ describe("a conversation of a team", () => {
     expect([after.teamId, after.updatedAt > updatedAt]).toEqual(["", true]);
     const told = (await eventsOf(company)).filter((event) => event.conversationId === id).at(-1);
     expect(told?.data.changes).toEqual({ teamId: { before: team.id, after: null } });
+  });
+
+  it("leaves the team no more than some at a time, so that nobody waits for all of them; none where it stays [W6]", async () => {
+    const [team, { id }] = [await make(), await converse(api, company)];
+    await post(id, "assign", { teamId: team.id });
+    const { rows: names } = await systemPool().query<{ list: string }>(
+      `select string_agg(quote_ident("column_name"), ', ') as "list" from information_schema.columns
+       where "table_schema" = 'public' and "table_name" = 'conversations' and "column_name" <> 'id'`,
+    );
+    await systemPool().query(
+      `insert into conversations ("id", ${names[0]?.list}) select gen_random_uuid(), ${names[0]?.list}
+       from conversations, generate_series(1, 1003) where "id" = $1`,
+      [id],
+    );
+    const left = async () => {
+      const { rows } = await systemPool().query(
+        `select count(*)::int as "all", count("teamId")::int as "held", count(distinct xmin::text)::int as "transactions"
+         from conversations where "visitorId" = (select "visitorId" from conversations where "id" = $1) and "createdAt" =
+           (select "createdAt" from conversations where "id" = $1)`,
+        [id],
+      );
+      return rows[0];
+    };
+    const stale = { headers: { "if-match": '"2020-01-01T00:00:00.000Z"' } };
+    expect((await api.delete(`/v1/teams/${team.id}`, stale)).status).toBe(412);
+    expect(await left()).toMatchObject({ all: 1004, held: 1004 });
+    expect((await api.delete(`/v1/teams/${team.id}`)).status).toBe(200);
+    expect(await left()).toEqual({ all: 1004, held: 0, transactions: 3 });
   });
 
   it("is given to a team by the action assign_team, and back by its undo [W6]", async () => {

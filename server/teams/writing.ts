@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import type { Actor } from "#server/core/actor.ts";
 import { type ListenerContext, Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
 import { requireMatch } from "#server/core/preconditions.ts";
@@ -26,6 +28,9 @@ import { viewTeam } from "./viewing.ts";
 
 /** A team is about to go: whoever refers to it lets go of it. */
 export const teamsGone = new Listeners<{ companyId: string; teamId: string }>("teams that go");
+
+/** Before, in transactions of their own: what may be hundreds of thousands lets go of it already. */
+export const teamsEmptied = new Listeners<{ teamId: string }, Pick<ListenerContext, "actor">>("teams that are emptied");
 
 /** POST /v1/teams */
 export const createTeam = command({
@@ -103,6 +108,14 @@ async function remove(context: ListenerContext, { companyId, id }: { companyId: 
   }
 }
 
+/** The team that goes, or why it may not. */
+async function leavingTeam(actor: Actor, { teamId, ifMatch }: z.output<typeof deleteTeamInput>, lock = false) {
+  const team = await readableTeam(actor, teamId, lock);
+  await requireOwnTeam(actor, team.id);
+  requireMatch(ifMatch, team.updatedAt);
+  return team;
+}
+
 /** DELETE /v1/teams/{teamId}: its conversations belong to no team then, its saved views go. */
 export const deleteTeam = command({
   name: "teams.delete",
@@ -110,12 +123,15 @@ export const deleteTeam = command({
   input: deleteTeamInput,
   output: deletedTeamSchema,
   example: (given) => ({ teamId: given.teamId ?? "" }),
+  // Who writes in a conversation of the team must not wait until all of them have left it.
+  async ahead({ actor, input }) {
+    const { id } = await leavingTeam(actor, input);
+    await teamsEmptied.tell({ actor }, { teamId: id });
+  },
   async run(context) {
     const { actor, input, emit } = context;
     await takeTurnAtTeams(actor);
-    const { companyId, id, name, updatedAt } = await readableTeam(actor, input.teamId, true);
-    await requireOwnTeam(actor, id);
-    requireMatch(input.ifMatch, updatedAt);
+    const { companyId, id, name } = await leavingTeam(actor, input, true);
     await remove(context, { companyId, id });
     emit({ type: "team/changed", data: { id, deleted: true, name } });
     return { id, deleted: true as const };
