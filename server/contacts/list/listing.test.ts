@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/base/ids.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { plannedAnew, rows, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { digitsOf } from "../identity/phones.ts";
 import type { Contact } from "../schema.ts";
 import { listContacts } from "./listing.ts";
+import { collect, type Slice } from "./page-query.sql.ts";
 
 type Page = {
   pagination: {
@@ -293,5 +296,35 @@ describe("search (D9)", () => {
     const whole = await list({ search: "ana", limit: 100 });
     expect(ids(searched).sort()).toEqual(ids(whole.data.filter((one) => one.status === "new")).sort());
     expect(searched.map((one) => one.createdAt)).toEqual(searched.map((one) => one.createdAt).sort());
+  });
+
+  it("of a word that most contacts have finds what the person sees, and not by a look at each", async () => {
+    await systemPool().query(
+      `insert into contacts ("companyId", "id", "channelId", "name", "assignedTo", "entryMethod")
+       select $1, (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, $2, 'Crowd ' || n,
+         case when n % 3 = 0 then $3::uuid when n % 3 = 1 then $4::uuid end, 'API' from generate_series(1, 2400) n`,
+      [company.companyId, company.given.channelId, company.agent.id, company.otherAgent.id],
+    );
+    const filters = { search: "crowd" };
+    for (const [seesUnassigned, total] of [
+      [true, 1600],
+      [false, 800],
+    ] as const) {
+      const actor = { ...company.agent, seesUnassigned };
+      const found = await listContacts.execute(actor, { ...filters, limit: 100, page: 2 });
+      expect([found.pagination.total, found.data.length]).toEqual([total, 100]);
+      for (const { assignedTo } of found.data)
+        expect(assignedTo === actor.id || (seesUnassigned && assignedTo !== company.otherAgent.id)).toBe(true);
+      const slice: Slice = { column: "id", descending: true, after: null, take: 26, skip: 0 };
+      const [plan] = await inCompany(company.companyId, () =>
+        rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+          plannedAnew(sql`explain (analyze, buffers, format json) ${collect(actor, filters, slice)}`),
+        ),
+      );
+      expect(plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"]).toBeLessThan(2400);
+    }
+    await systemPool().query(`delete from contacts where "companyId" = $1 and "name" like 'Crowd %'`, [
+      company.companyId,
+    ]);
   });
 });

@@ -117,12 +117,30 @@ function walk(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
     where ${held} ${ordered(slice, value, id)} limit ${slice.take} offset ${slice.skip}`;
 }
 
+/** From so many on, all that the person sees is read at once: an index of its own has it, and each look costs as much as forty. */
+const many = 2000;
+
+/** What of `found` the person sees. A word that most contacts have, as `gmail`, finds hundreds of thousands. */
+const seenAmong = (actor: Actor, keys: readonly string[], found: Sql) => sql`
+  with found as materialized (${found}), counted as materialized (select count(*) > ${many} as "many" from found)
+  select f."id", f."id" as "sortKey" from found f
+  where not (select "many" from counted) and exists (select 1 from contact_links l
+    where l."companyId" = ${actor.companyId} and l."contactId" = f."id" and l."key" = any(${keys}::text[]))
+  union all
+  select s."id", s."id" from (
+    select f."id" from found f where (select "many" from counted)
+    intersect
+    select l."contactId" from contact_links l
+    where l."companyId" = ${actor.companyId} and l."key" = any(${keys}::text[]) and (select "many" from counted)) s`;
+
 /** Everything that matches, as "id" and "sortKey". What is found by its text alone needs no look at the contacts. */
 function matches(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
   const { column } = slice;
   const visible = visibleCondition(actor);
-  if (column === "id" && visible.length === 0 && onlyText(filters)) {
-    return sql`select t."id", t."id" as "sortKey" from (${join(foundIds(filters), " intersect ")}) t`;
+  const keys = visibleKeys(actor);
+  if (column === "id" && (keys || visible.length === 0) && onlyText(filters)) {
+    const found = sql`select t."id" from (${join(foundIds(filters), " intersect ")}) t`;
+    return keys ? seenAmong(actor, keys, found) : sql`select t."id", t."id" as "sortKey" from (${found}) t`;
   }
   const held = where(actor, column, [...conditionsOf(filters), ...visible]);
   return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)} where ${held}`;
