@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hour, shiftClock } from "#server/base/clock.ts";
 import { receivePlatformChange } from "#server/channels/inbound/reflecting.ts";
@@ -367,6 +368,29 @@ describe("before it is sent", () => {
     const unknown = { message: "audience.filters has fields that do not exist: tag." };
     await expect(of(filters)).rejects.toMatchObject(unknown);
     await expect(create("nobody", { audience: { type: "filters", filters } })).rejects.toMatchObject(unknown);
+  });
+
+  it("many who are found by a text are searched for once, however many pages they fill", async () => {
+    await systemPool().query(
+      `insert into contacts ("companyId", "id", "name", "entryMethod")
+       select $1, (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, 'Multitude ' || n, 'API'
+       from generate_series(1, 1100) n`,
+      [company.companyId],
+    );
+    const searches: string[] = [];
+    const original = pg.Client.prototype.query;
+    Reflect.set(pg.Client.prototype, "query", function (this: pg.Client, ...given: unknown[]) {
+      const text = String(Reflect.get(Object(given[0]), "text") ?? given[0]);
+      if (text.includes("parley_find_contacts")) searches.push(text);
+      return Reflect.apply(original, this, given);
+    });
+    const audience = { type: "filters" as const, filters: { search: "multitude" } };
+    const asked = dryRun.execute(company.admin, { channelId: line.channelId, templateId, audience });
+    const { total } = await asked.finally(() => Reflect.set(pg.Client.prototype, "query", original));
+    expect([total, searches.length]).toEqual([1100, 1]);
+    await systemPool().query(`delete from contacts where "companyId" = $1 and "name" like 'Multitude %'`, [
+      company.companyId,
+    ]);
   });
 
   it("a comma within an item of a filter divides nothing where the filter is a list", async () => {

@@ -7,8 +7,9 @@ import { userIdsOf } from "#server/channels/outbound/addressing.ts";
 import { internationalDigits, phoneKeys } from "#server/contacts/identity/phones.ts";
 import { wentTo } from "#server/contacts/merged/merged.sql.ts";
 import {
-  audiencePage,
+  audienceIds,
   contactsByPhone,
+  contactsOfAudience,
   contactsToReach,
   type ReachableContact,
 } from "#server/contacts/reaching.sql.ts";
@@ -94,10 +95,13 @@ export function filtersOf(audience: CampaignAudience, made: "new" | "stored"): C
 async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach) {
   const wanted = { filters: filtersOf(audience, "stored"), tags: audience.type === "tags" ? audience.tags : undefined };
   for (let after = firstId; ; ) {
-    const page = await audiencePage(actor, wanted, after, pageSize);
-    if (page.length > 0) yield [...(await ofContacts(actor, page, reach)).values()];
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.id ?? after;
+    const ids = await audienceIds(actor, wanted, after, maxRecipients);
+    for (let from = 0; from < ids.length; from += pageSize) {
+      const page = await contactsOfAudience(actor, ids.slice(from, from + pageSize));
+      yield [...(await ofContacts(actor, page, reach)).values()];
+    }
+    if (ids.length < maxRecipients) return;
+    after = ids.at(-1) ?? after;
   }
 }
 

@@ -1,7 +1,7 @@
 // SQL because people are found by their numbers in any shape, and audiences by filters, page by page.
 import { isId } from "#server/base/ids.ts";
 import { type Actor, onlyAssigned } from "#server/core/actor.ts";
-import { empty, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "./access.sql.ts";
 import { phoneKeys } from "./identity/phones.ts";
 import { conditionsOf, givenFilters } from "./list/filtering.sql.ts";
@@ -54,11 +54,21 @@ function audienceConditions({ filters, tags }: Audience): Sql[] {
   return [...conditionsOf(givenFilters(filters ?? {})), ...(lowered.length > 0 ? [tagged] : [])];
 }
 
-/** The next contacts of an audience after `after`, in the order of ids. */
-export function audiencePage(actor: Actor, audience: Audience, after: string, limit: number) {
+/** The ids of the next contacts of an audience after `after`, in their order. A text is searched for as a whole each time. */
+export async function audienceIds(actor: Actor, audience: Audience, after: string, limit: number): Promise<string[]> {
   const conditions = audienceConditions(audience).flatMap((condition) => [sql` and `, condition]);
+  const found = await rows<Pick<ContactRow, "id">>(
+    plannedAnew(sql`
+      select k."id" from contacts k where k."companyId" = ${actor.companyId} and k."id" > ${after}::uuid
+        ${visibleOnly(actor, "clients_read")}${{ strings: Array(conditions.length + 1).fill(""), values: conditions }}
+      order by k."id" limit ${limit}`),
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Those of an audience, in the order of ids. */
+export function contactsOfAudience({ companyId }: Actor, ids: readonly string[]) {
   return rows<ReachableContact>(sql`
-    select ${columns} from contacts k where k."companyId" = ${actor.companyId} and k."id" > ${after}::uuid
-      ${visibleOnly(actor, "clients_read")}${{ strings: Array(conditions.length + 1).fill(""), values: conditions }}
-    order by k."id" limit ${limit}`);
+    select ${columns} from contacts k where k."companyId" = ${companyId} and k."id" = any(${[...ids]}::uuid[])
+    order by k."id"`);
 }
