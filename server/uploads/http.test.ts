@@ -156,9 +156,11 @@ describe("what is no image", () => {
     expect({ status, error: body.error }).toEqual({ status: 413, error: "payload_too_large" });
   });
 
-  it("is refused when it would unpack to more than 50 megapixels", async () => {
+  it("is refused when it would unpack to more than 50 megapixels, and the reason is told", async () => {
     const bomb = await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
-    expect((await upload(bomb, "image/png")).status).toBe(415);
+    const { status, body } = await upload(bomb, "image/png");
+    expect([status, body.error, body.details?.[0]?.code]).toEqual([413, "payload_too_large", "too_many_pixels"]);
+    expect(body.message).toContain("50 megapixels");
   });
 });
 

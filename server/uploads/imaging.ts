@@ -24,6 +24,14 @@ function refuse(cause?: unknown): AppError {
   return new AppError("unsupported_media_type", { message: "Send a PNG, JPEG, WebP or GIF image.", cause });
 }
 
+/** It can be read, but has more than is unpacked here: a file of few bytes may, and a camera's picture too. */
+function refuseSize(): AppError {
+  const message = `An image can have ${maxPixels / 1_000_000} megapixels at most, and ${maxFrames} frames. Send a smaller one.`;
+  return new AppError("payload_too_large", { message, details: [{ field: "file", code: "too_many_pixels", message }] });
+}
+
+const isPixelLimit = (error: unknown) => error instanceof Error && /exceeds pixel limit/i.test(error.message);
+
 async function endingOfContent(bytes: Uint8Array): Promise<ImageEnding> {
   const found = await fileTypeFromBuffer(bytes);
   const ending = Object.entries(imageTypes).find(([, type]) => type === found?.mime)?.[0];
@@ -36,7 +44,7 @@ async function redraw(bytes: Uint8Array, ending: ImageEnding): Promise<CleanImag
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { limitInputPixels: maxPixels, animated, failOn: "error" });
   const { pages = 1 } = await image.metadata();
-  if (pages > maxFrames) throw refuse();
+  if (pages > maxFrames) throw refuseSize();
   const upright = pages > 1 ? image : image.autoOrient();
   const sized = upright.resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
   const encoded = sized.toFormat(formats[ending]).timeout({ seconds: longestSeconds });
@@ -56,6 +64,7 @@ export async function cleanImage(bytes: Uint8Array, most = maxImageBytes): Promi
   try {
     return await inTurn(() => redraw(bytes, ending));
   } catch (cause) {
-    throw cause instanceof AppError ? cause : refuse(cause);
+    if (cause instanceof AppError) throw cause;
+    throw isPixelLimit(cause) ? refuseSize() : refuse(cause);
   }
 }

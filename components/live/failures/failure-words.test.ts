@@ -51,6 +51,9 @@ describe("what the server refuses, in the reader's words", () => {
     expect(told("limit_reached", "At most 50 tags.")).toBe(spanish.limit_reached);
     expect(field("hours", "too_big", "hours must be at most 24.")).toBe(spanish.validation_error);
     expect(field("email", "invalid_format", "Not an email address.")).toBe("<email>");
+    const pixels = { field: "file", code: "too_many_pixels", message: "An image can have 50 megapixels at most." };
+    expect(told("payload_too_large", pixels.message, pixels)).toBe("<pixels>");
+    expect(told("payload_too_large", "A file can have 100 MB at most.")).toBe(spanish.payload_too_large);
     expect(told("unauthorized", "Sign in or send a valid token.")).toBe("<ended>");
     expect(told("a_code_of_tomorrow", "It is not so.")).toBe("<broken>");
   });

@@ -32,6 +32,7 @@ const ofFields: Readonly<Record<string, FailureWord>> = {
   required: "required",
   empty: "required",
   too_long: "tooLong",
+  too_many_pixels: "pixels",
 };
 
 /** What is wrong with a field: by its code, else by its name where only the form of the value is at fault. */
@@ -52,7 +53,7 @@ export const failureTeller =
     if (Object.hasOwn(general, code)) return speak(general[code] ?? "broken");
     const [first]: unknown[] = Array.isArray(details) ? details : [];
     const word =
-      code === "validation_error" && isRecord(first)
+      (code === "validation_error" || code === "payload_too_large") && isRecord(first)
         ? fieldWord(String(first.field ?? ""), String(first.code ?? ""), String(first.message ?? message))
         : undefined;
     if (word) return speak(word);

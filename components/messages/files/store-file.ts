@@ -1,8 +1,13 @@
+import { inWords } from "#components/live/failures/speaking.ts";
 import { isRecord } from "#components/live/records.ts";
 import type { UploadedFile } from "#server/uploads/schema.ts";
 
-/** Why a file was not stored, in the server's words where it had any. */
+/** Why a file was not stored, in the reader's words; empty where there was no answer. */
 export class StoreError extends Error {}
+
+function reasonOf({ error, details, message }: Record<string, unknown>): string {
+  return typeof error === "string" && typeof message === "string" ? inWords(error, details, message) : "";
+}
 
 type Store = { file: File; voice?: boolean; signal?: AbortSignal; onProgress?: (share: number) => void };
 
@@ -25,7 +30,7 @@ export function storeFile({ file, voice = false, signal, onProgress }: Store): P
     request.onload = () => {
       const answer = answerOf(request.responseText);
       if (request.status === 201) done(answer as unknown as UploadedFile);
-      else failed(new StoreError(typeof answer.message === "string" ? answer.message : ""));
+      else failed(new StoreError(reasonOf(answer)));
     };
     request.onerror = () => failed(new StoreError(""));
     request.onabort = () => failed(new StoreError(""));

@@ -429,6 +429,9 @@ describe("the chat of a visitor", () => {
     line.uploads = refusal("<html>413</html>");
     client.sendFile(new File(["x"], "film.mp4"));
     await vi.waitFor(() => expect(client.state.thread.outgoing[1]).toMatchObject({ reason: "too_large" }));
+    line.uploads = refusal(JSON.stringify({ message: "…", details: [{ field: "file", code: "too_many_pixels" }] }));
+    client.sendFile(new File(["x"], "roof.jpg"));
+    await vi.waitFor(() => expect(client.state.thread.outgoing[2]).toMatchObject({ reason: "too_many_pixels" }));
   });
 
   it("finds what was said while nothing reached it, however much it was [found K2]", async () => {

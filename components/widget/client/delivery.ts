@@ -29,7 +29,8 @@ function isReadable(file: Blob): Promise<boolean> {
     );
 }
 
-function faultOfUpload({ status, message }: CallError, tookMs: number): CallError["fileFault"] {
+function faultOfUpload({ status, message, detail }: CallError, tookMs: number): CallError["fileFault"] {
+  if (detail.code === "too_many_pixels") return detail.code;
   // No file is too large for our own server, which says why, that `refusalOf` lets pass: too much waits to be sent.
   if (status === 429 || (status === 413 && message !== "")) return "too_many_files";
   return (status === 0 || status === 408) && tookMs > slowUploadMs ? "too_slow" : null;

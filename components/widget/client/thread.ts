@@ -4,6 +4,7 @@ type Reason =
   | "too_large"
   | "empty"
   | "too_many_files"
+  | "too_many_pixels"
   | "too_slow"
   | "unreadable"
   | "not_an_image"

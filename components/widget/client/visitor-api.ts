@@ -24,10 +24,13 @@ export class CallError extends Error {
   /** Seconds to wait before asking again. */
   readonly retryAfter: number;
   /** Set where it is the file that cannot be sent: what was written after it need not wait. */
-  fileFault: "too_many_files" | "too_slow" | "unreadable" | null = null;
+  fileFault: "too_many_files" | "too_many_pixels" | "too_slow" | "unreadable" | null = null;
+  /** The field at fault, and what is wrong with it. */
+  readonly detail: { field?: string; code?: string };
 
-  constructor(status: number, message: string, retryAfter = 0) {
+  constructor(status: number, message: string, retryAfter = 0, detail: CallError["detail"] = {}) {
     super(message);
+    this.detail = detail;
     this.name = "CallError";
     this.status = status;
     this.retryAfter = retryAfter;
@@ -39,6 +42,8 @@ export class CallError extends Error {
     return this.status === 0 || this.status >= 500 || this.status === 408 || this.status === 429;
   }
 }
+
+type Fault = { message?: string; details?: CallError["detail"][] };
 
 /** The server's own answer, as its schema says. */
 async function answerOf<T>(response: Response): Promise<T> {
@@ -167,9 +172,10 @@ export class VisitorApi {
       throw new CallError(0, error instanceof Error ? error.message : "no answer");
     }
     if (response.ok) return answerOf<T>(response);
-    const fault = await answerOf<{ message?: string }>(response).catch(() => undefined);
+    const fault = await answerOf<Fault>(response).catch(() => undefined);
     // Whole seconds; a date, as some proxies send it, counts as no word.
     const seconds = Number(response.headers.get("retry-after") ?? 0);
-    throw new CallError(response.status, fault?.message ?? "", Number.isFinite(seconds) ? seconds : 0);
+    const retryAfter = Number.isFinite(seconds) ? seconds : 0;
+    throw new CallError(response.status, fault?.message ?? "", retryAfter, fault?.details?.[0]);
   }
 }

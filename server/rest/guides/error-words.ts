@@ -194,6 +194,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   too_late: "Later than allowed.",
   too_long: "Longer than allowed.",
   too_many: "More than allowed.",
+  too_many_pixels: "More pixels, or frames of an animation, than are read.",
   too_many_variables: "More variables than allowed here.",
   too_short: "Shorter than allowed.",
   too_small: "Shorter, fewer or smaller than allowed.",
