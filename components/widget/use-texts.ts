@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { insist } from "#components/ui/late/insist.ts";
 import type { WidgetConfig } from "#server/visitors/schema.ts";
 import { type Language, loadTexts, pickLanguage, type WidgetTexts } from "./languages.ts";
-import { insist } from "./late/late-piece.tsx";
 
 type Texts = { locale: Language; messages: WidgetTexts; timeZone: string };
 

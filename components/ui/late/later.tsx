@@ -2,10 +2,9 @@
 
 import { type ComponentType, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { onFirstDeed } from "./first-deed.ts";
+import { insist } from "./insist.ts";
 import { type Places, PlacesContext } from "./places.ts";
 import { keepTyping } from "./typing-ahead.ts";
-
-const againMs = 1000;
 
 export type LaterModule<Module> = {
   now: () => Module | undefined;
@@ -37,24 +36,8 @@ export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Mo
 /** The module's content once it is there, tried again while the line is away. */
 function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefined {
   const [loaded, setLoaded] = useState(now);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
-    const ask = () => {
-      fetch().then(
-        // Also where it has come since this was drawn.
-        (module) => gone || setLoaded(() => module),
-        () => {
-          if (!gone) timer = setTimeout(ask, againMs);
-        },
-      );
-    };
-    ask();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [fetch]);
+  // Also where it has come since this was drawn.
+  useEffect(() => insist(fetch, (module) => setLoaded(() => module)), [fetch]);
   return loaded;
 }
 
@@ -111,14 +94,8 @@ export function later<Module, Props extends object>(
 }
 
 /** Tried again while the line is away. */
-export async function untilThere<Module>(module: LaterModule<Module>): Promise<Module> {
-  for (;;) {
-    try {
-      return await module.fetch();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, againMs));
-    }
-  }
+export function untilThere<Module>({ fetch }: LaterModule<Module>): Promise<Module> {
+  return new Promise((there) => insist(fetch, there));
 }
 
 /** Where the focus goes to once what had it is gone. */
