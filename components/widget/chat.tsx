@@ -107,6 +107,8 @@ export function Chat({ client, state, visible, open, close }: ChatProps) {
           ) : null}
           <Composer
             ref={composer}
+            client={client}
+            ready={state.phase === "ready"}
             open={open}
             quoted={answered}
             onUnquote={() => {
@@ -121,7 +123,6 @@ export function Chat({ client, state, visible, open, close }: ChatProps) {
               client.sendFile(file, { voice, quotedId: answered?.id ?? null });
               setQuoted(undefined);
             }}
-            onTyping={(typing) => client.typing(typing)}
           />
         </>
       )}

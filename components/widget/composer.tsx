@@ -11,8 +11,10 @@ import {
   useState,
 } from "react";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
+import type { ChatClient } from "./client/chat-client.ts";
 import { latePiece } from "./late/late-piece.tsx";
 import { VoiceRow } from "./late/voice-row.tsx";
+import { useDraft } from "./use-draft.ts";
 import { useDropTarget } from "./use-drop-target.ts";
 import { useTypingSignal } from "./use-typing-signal.ts";
 import type { VoiceNoteProps } from "./voice-note.tsx";
@@ -25,6 +27,9 @@ const VoiceNote = latePiece(
 
 type ComposerProps = {
   ref: Ref<HTMLTextAreaElement>;
+  client: ChatClient;
+  /** It is known who writes. */
+  ready: boolean;
   /** The chat is on the screen, or would be if its tab were in front. */
   open: boolean;
   /** What the next message answers. */
@@ -32,7 +37,6 @@ type ComposerProps = {
   onUnquote: () => void;
   onSend: (text: string) => void;
   onFile: (file: File, voice: boolean) => void;
-  onTyping: (typing: boolean) => void;
 };
 
 const most = 4096;
@@ -40,9 +44,9 @@ const tool =
   "grid size-11 shrink-0 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text max-[22rem]:size-9";
 
 /** Text, files by button, paste or drop, and voice notes. Enter sends; on phones it breaks the line, as their keyboards expect. */
-export function Composer({ ref, open, quoted, onUnquote, onSend, onFile, onTyping }: ComposerProps) {
+export function Composer({ ref, client, ready, open, quoted, onUnquote, onSend, onFile }: ComposerProps) {
   const t = useTranslations("widget.composer");
-  const [text, setText] = useState("");
+  const [text, write] = useDraft(client, ready);
   const [recording, setRecording] = useState(false);
   const [denied, setDenied] = useState(false);
   const records = useRecords();
@@ -50,7 +54,7 @@ export function Composer({ ref, open, quoted, onUnquote, onSend, onFile, onTypin
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const microphone = useRef<HTMLButtonElement>(null);
-  const typing = useTypingSignal(onTyping);
+  const typing = useTypingSignal((typing) => client.typing(typing));
   const add = (files: Iterable<File>) => {
     for (const file of files) onFile(file, false);
   };
@@ -59,11 +63,11 @@ export function Composer({ ref, open, quoted, onUnquote, onSend, onFile, onTypin
   const send = () => {
     if (text.trim() === "") return;
     onSend(text);
-    setText("");
+    write("");
     typing.stop();
   };
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setText(event.target.value);
+    write(event.target.value);
     typing.note(event.target.value !== "");
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {

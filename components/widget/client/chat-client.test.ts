@@ -109,6 +109,23 @@ describe("the chat of a visitor", () => {
     expect(idOf(second.client)).toBe(idOf(first.client));
   });
 
+  it("finds what was being written after a reload, until it was sent", async () => {
+    const { client } = browser();
+    await client.start();
+    client.draft("before there is a conv");
+    const next = browser();
+    await next.client.start();
+    expect(next.client.recallDraft()).toBe("before there is a conv");
+    next.client.send("hello");
+    next.client.draft("");
+    await settled(next.client);
+    expect(next.client.recallDraft()).toBe("");
+    next.client.draft("and then");
+    const last = browser();
+    await last.client.start();
+    expect(last.client.recallDraft()).toBe("and then");
+  });
+
   it("fetches what it missed while the socket was away, and nothing twice", async () => {
     const { client, socket } = browser();
     await client.start();

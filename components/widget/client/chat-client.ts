@@ -3,7 +3,7 @@ import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
 import { ChatThread, type SurveyAnswer, type Written } from "./chat-thread.ts";
 import { Delivery, refusalOf } from "./delivery.ts";
 import { type Identified, Joining } from "./joining.ts";
-import { recall, tokenKey } from "./kept.ts";
+import { keepDraft, recall, recallDraft, tokenKey } from "./kept.ts";
 import { LiveChat } from "./live-chat.ts";
 import { type OpenSocket, openSocket } from "./live-socket.ts";
 import { Outbox } from "./outbox.ts";
@@ -149,6 +149,20 @@ export class ChatClient {
   sendFile(file: File, { voice = false, quotedId = null }: { voice?: boolean; quotedId?: string | null } = {}): void {
     const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
     this.queue({ text: "", preview, fileName: file.name || "file", voice, quotedId }, file);
+  }
+
+  /** What is being written is there again after a reload, until it is sent; empty: nothing. */
+  draft(text: string): void {
+    const { visitorId: by, thread } = this.state;
+    keepDraft(this.channelId, text === "" ? null : { text, by, to: thread.conversationId });
+  }
+
+  /** What this visitor was writing in this conversation, or before there was one. */
+  recallDraft(): string {
+    const { visitorId, thread } = this.state;
+    const draft = recallDraft(this.channelId);
+    const isHere = draft?.by === visitorId && (draft.to === "" || draft.to === thread.conversationId);
+    return isHere ? draft.text : "";
   }
 
   private queue(given: Written, file?: File): void {

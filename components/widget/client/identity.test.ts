@@ -11,7 +11,7 @@ import { freshAddress, plainCompany } from "#server/testing/visitor.ts";
 import { visitorApp } from "#server/visitors/http.ts";
 import { ChatClient } from "./chat-client.ts";
 import { followHost } from "./following.ts";
-import { keep, recall, recallOutgoing, tokenKey } from "./kept.ts";
+import { keep, recall, recallDraft, recallOutgoing, tokenKey } from "./kept.ts";
 import type { LiveListener, OpenSocket } from "./live-socket.ts";
 import { VisitorApi } from "./visitor-api.ts";
 
@@ -192,6 +192,31 @@ describe("another person in the same page", () => {
     expect(client.state).toMatchObject({ conversation: null, hasEarlier: false });
     expect(client.state.person).not.toBe(person);
     expect(shown(client)).toEqual([]);
+  });
+
+  it("finds nothing of what the one before was writing, on this page or the next", async () => {
+    const alice = openPage();
+    alice.init({ identity: await sign("alice-11") });
+    await say(alice.client, "my salary");
+    alice.client.draft("is too l");
+    const bob = openPage();
+    bob.init({ identity: await sign("bob-11") });
+    await seen(bob.client, "bob-11");
+    expect(recallDraft(acme.channelId)).toBeNull();
+    bob.client.draft("half a word of Bob");
+    bob.host.forget();
+    expect(recallDraft(acme.channelId)).toBeNull();
+  });
+
+  it("goes on with what they were writing before they signed in", async () => {
+    const stranger = openPage();
+    stranger.init();
+    await ready(stranger.client);
+    stranger.client.draft("do you sh");
+    const signed = openPage();
+    signed.init({ identity: await sign("carol-11") });
+    await seen(signed.client, "carol-11");
+    expect(signed.client.recallDraft()).toBe("do you sh");
   });
 
   it("keeps what a stranger wrote who then signs in", async () => {

@@ -2,7 +2,7 @@ import type { VisitorConversation } from "#server/visitors/schema.ts";
 import { type ChatState, phaseOf, type Store, startState } from "./chat-state.ts";
 import type { ChatThread } from "./chat-thread.ts";
 import type { Delivery } from "./delivery.ts";
-import { keep, keepNothingOutgoing, keepOutgoing, keepOutgoingOf, recallShared, tokenKey } from "./kept.ts";
+import * as kept from "./kept.ts";
 import { joins } from "./refill.ts";
 import { type Pause, untilDone } from "./retrying.ts";
 import { subjectOf } from "./subjects.ts";
@@ -70,8 +70,8 @@ export class Joining {
     const { api, channelId } = this.parts;
     // Works without the service too: the token is deleted from this browser, and there is no other copy.
     if (api.token) void api.leave().catch(() => undefined);
-    keep(tokenKey(channelId), null);
-    keepNothingOutgoing(channelId);
+    kept.keep(kept.tokenKey(channelId), null);
+    kept.keepNothingOutgoing(channelId);
     this.empty("starting");
     this.give("");
   }
@@ -89,9 +89,10 @@ export class Joining {
 
   /** Nothing of the person before stays on the screen or on its way. */
   empty(phase: ChatState["phase"]): void {
-    const { api, store, onOther } = this.parts;
+    const { api, channelId, store, onOther } = this.parts;
     const { config, person } = store.get();
     api.turn();
+    kept.keepDraft(channelId, null);
     store.set({ ...startState, config, phase, person: person + 1 });
     onOther();
   }
@@ -135,16 +136,16 @@ export class Joining {
     const before = store.get().conversation?.id;
     const session = await this.session();
     const changed = session.token !== token;
-    const kept = recallShared(tokenKey(channelId));
-    if (changed && !session.visitor.verified && kept && kept !== token) {
+    const shared = kept.recallShared(kept.tokenKey(channelId));
+    if (changed && !session.visitor.verified && shared && shared !== token) {
       // Another page of this browser has begun a session meanwhile: both are one visitor.
-      api.token = kept;
+      api.token = shared;
       return this.ask();
     }
     const { visitorId } = store.get();
     if (this.isAnother(session)) this.empty(store.get().phase);
     api.token = session.token;
-    if (changed) keep(tokenKey(channelId), session.token);
+    if (changed) kept.keep(kept.tokenKey(channelId), session.token);
     store.set({ visitor: session.visitor, visitorId: session.visitorId });
     this.claim(session, changed && token !== "");
     // A message that was sent meanwhile may have begun a conversation: the answer is from before.
@@ -184,7 +185,7 @@ export class Joining {
     // Works without the service too: the token goes from this browser, and there is no other copy.
     await api.leave().catch(() => undefined);
     api.token = "";
-    keep(tokenKey(channelId), null);
+    kept.keep(kept.tokenKey(channelId), null);
     return api.session(about);
   }
 
@@ -209,9 +210,12 @@ export class Joining {
     const { channelId, store } = this.parts;
     // Written before this browser had a session, or by a release that did not say by whom.
     const nobodys = !replaced || adopted !== null;
-    keepOutgoingOf(channelId, visitorId, (by) => by === visitorId || by === adopted || (by === "" && nobodys));
+    const isOwn = (by: string) => by === visitorId || by === adopted || (by === "" && nobodys);
+    kept.keepOutgoingOf(channelId, visitorId, isOwn);
+    const draft = kept.recallDraft(channelId);
+    if (draft) kept.keepDraft(channelId, isOwn(draft.by) ? { ...draft, by: visitorId } : null);
     const { outgoing } = store.get().thread;
-    keepOutgoing(channelId, { before: outgoing, now: outgoing, by: visitorId });
+    kept.keepOutgoing(channelId, { before: outgoing, now: outgoing, by: visitorId });
   }
 
   /** Shows the newest messages of a conversation; null: none yet. */

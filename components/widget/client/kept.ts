@@ -3,11 +3,11 @@ import type { Outgoing } from "./thread.ts";
 /** What this browser stores for a channel. Where storage is forbidden it lasts as long as the page. */
 const memory = new Map<string, string>();
 
-export function keep(key: string, value: string | null): void {
+export function keep(key: string, value: string | null, place = () => localStorage): void {
   memory.delete(key);
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) place().removeItem(key);
+    else place().setItem(key, value);
   } catch {
     // Private windows and blocked third-party storage: memory has it.
     if (value !== null) memory.set(key, value);
@@ -15,9 +15,9 @@ export function keep(key: string, value: string | null): void {
 }
 
 /** Memory holds only what could not be stored: else this page would go on with what another one has deleted. */
-export function recall(key: string): string | null {
+export function recall(key: string, place = () => localStorage): string | null {
   try {
-    return memory.get(key) ?? localStorage.getItem(key);
+    return memory.get(key) ?? place().getItem(key);
   } catch {
     return null;
   }
@@ -30,7 +30,30 @@ export function recallShared(key: string): string | null {
 
 export const tokenKey = (channelId: string) => `parley:${channelId}:visitor`;
 export const soundKey = "parley:sound";
+const draftKey = (channelId: string) => `parley:${channelId}:draft`;
 const outboxKey = (channelId: string) => `parley:${channelId}:outbox`;
+
+/** What is being written. `by`: who writes it, `to`: in which conversation; empty: not known, none yet. */
+export type Draft = { text: string; by: string; to: string };
+
+/** Each tab keeps its own, so that none shows, and sends again, what another one has sent. */
+export function keepDraft(channelId: string, draft: Draft | null): void {
+  keep(draftKey(channelId), draft && JSON.stringify(draft), () => sessionStorage);
+}
+
+export function recallDraft(channelId: string): Draft | null {
+  try {
+    const found: unknown = JSON.parse(recall(draftKey(channelId), () => sessionStorage) ?? "null");
+    return isDraft(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== "object" || value === null) return false;
+  return ["text", "by", "to"].every((key) => typeof Reflect.get(value, key) === "string");
+}
 
 /** `by`: the visitor who wrote it; empty: not known. */
 type Kept = Outgoing & { by: string };
