@@ -256,6 +256,16 @@ describe("the chat of a visitor", () => {
     expect(client.state.thread.outgoing).toMatchObject([{ state: "failed", reason: "unreadable" }]);
   });
 
+  it("does not lose words because what they answer is gone", async () => {
+    const { client } = browser();
+    await client.start();
+    client.send("hello");
+    await settled(client);
+    client.send("about that", "019aa000-0000-7000-8000-000000000000");
+    await settled(client);
+    expect(client.state.thread.messages.at(-1)).toMatchObject({ text: "about that", quotedId: null });
+  });
+
   it("lets the visitor discard a file on its way, and what waits behind goes on", async () => {
     const { client, line } = browser();
     await client.start();

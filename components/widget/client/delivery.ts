@@ -75,11 +75,21 @@ export class Delivery {
   }
 
   async deliver(outgoing: Outgoing): Promise<void> {
-    const content = await this.contentOf(outgoing);
+    const { replyToId, ...content } = await this.contentOf(outgoing);
+    try {
+      await this.put(replyToId ? { ...content, replyToId } : content);
+    } catch (error) {
+      // What it answers is gone, or was said in the conversation before this one: the words do not go with it.
+      if (!(error instanceof CallError) || !error.detail.field?.endsWith("replyToId")) throw error;
+      await this.put(content);
+    }
+    this.detach(outgoing.clientMessageId);
+  }
+
+  private async put(content: Content): Promise<void> {
     const { conversation } = this.store.get();
     if (conversation) await this.send(conversation.id, content);
     else await this.begin(content);
-    this.detach(outgoing.clientMessageId);
   }
 
   private async send(conversationId: string, content: Content): Promise<void> {
