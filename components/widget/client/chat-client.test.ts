@@ -142,6 +142,23 @@ describe("the chat of a visitor", () => {
     expect(client.state.unread).toBe(4);
   });
 
+  it("learns, when it is looked at again after a while, that the hours have begun", async () => {
+    const { client, line } = browser();
+    await client.start();
+    const { config } = client.state;
+    const opening = config?.opening;
+    const businessHours = { open: true, timeZone: "UTC", initialMessage: "" };
+    line.fail = (path) =>
+      path.endsWith("/config") ? Response.json({ ...config, businessHours, opening: null }) : undefined;
+    client.setVisible(true);
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10 * 60_000);
+    client.setVisible(false);
+    client.setVisible(true);
+    await vi.waitFor(() => expect(client.state.config).toMatchObject({ businessHours, opening }));
+    expect(line.calls.filter((path) => path.endsWith("/config"))).toHaveLength(2);
+    vi.restoreAllMocks();
+  });
+
   it("asks for the gap when the connection returns", async () => {
     const { client, socket } = browser();
     await client.start();

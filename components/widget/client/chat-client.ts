@@ -14,6 +14,8 @@ import * as threads from "./thread.ts";
 import { Typing } from "./typing.ts";
 import { type About, VisitorApi } from "./visitor-api.ts";
 
+const configFreshMs = 5 * 60_000;
+
 type Parts = { api?: VisitorApi; open?: OpenSocket; pause?: Pause };
 
 /** The chat of one visitor on one channel: session, socket, what is here and what is on its way. Knows no screen. */
@@ -35,6 +37,7 @@ export class ChatClient {
   private readonly typist: Typing;
   private readonly delivery: Delivery;
   private readonly live: LiveChat;
+  private configAt = 0;
   private begun = false;
   private wanted = false;
 
@@ -118,6 +121,7 @@ export class ChatClient {
     try {
       const begin = async () => {
         this.store.set({ config: await this.api.config() });
+        this.configAt = Date.now();
         await this.joining.startSession();
         this.store.set({ phase: "ready", busyMinutes: 0, thread: this.thread.recalled() });
         void this.outbox.start();
@@ -201,7 +205,18 @@ export class ChatClient {
   /** Whether the visitor looks at the chat now. */
   setVisible(visible: boolean): void {
     this.reading.show(visible);
-    if (visible) this.live.wake();
+    if (!visible) return;
+    this.live.wake();
+    void this.freshen();
+  }
+
+  /** A tab stays open for days: whether people are there is asked again. What was greeted with stays. */
+  private async freshen(): Promise<void> {
+    const { config, phase } = this.state;
+    if (!config || phase !== "ready" || Date.now() - this.configAt < configFreshMs) return;
+    this.configAt = Date.now();
+    const fresh = await this.api.config().catch(() => undefined);
+    if (fresh) this.store.set({ config: { ...fresh, opening: config.opening } });
   }
 
   /** What the visitor says of themselves before the first message. */
