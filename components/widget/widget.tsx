@@ -26,11 +26,15 @@ export function Widget({ channelId }: { channelId: string }) {
   useEffect(() => {
     const hear = ({ key }: StorageEvent) => client.hearStorage(key);
     const leave = () => client.leave();
+    // A page that one goes back to has not heard what others did meanwhile.
+    const back = ({ persisted }: PageTransitionEvent) => persisted && client.hearStorage(null);
     window.addEventListener("storage", hear);
     window.addEventListener("pagehide", leave);
+    window.addEventListener("pageshow", back);
     return () => {
       window.removeEventListener("storage", hear);
       window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pageshow", back);
     };
   }, [client]);
   useEffect(() => host.link?.tell({ type: "unread", count: unread }), [host.link, unread]);
