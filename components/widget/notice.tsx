@@ -2,7 +2,9 @@ import { CircleAlert, MessageCircle, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ChatState } from "./client/chat-state.ts";
 
-type NoticeProps = Pick<ChatState, "phase" | "busyMinutes"> & {
+type NoticeProps = Pick<ChatState, "busyMinutes"> & {
+  /** broken: it could not be drawn. */
+  phase: ChatState["phase"] | "broken";
   retry: () => void;
   close: (() => void) | undefined;
 };
@@ -15,6 +17,7 @@ export function Notice({ phase, busyMinutes, retry, close }: NoticeProps) {
   const [title, hint] = {
     starting: [t("connecting"), ""],
     ready: [t("connecting"), ""],
+    broken: [t("broken"), t("brokenHint")],
     refused: [t("refused"), t("refusedHint")],
     unavailable: [t("unavailable"), t("unavailableHint")],
     waiting: busyMinutes > 0 ? [t("busy"), t("busyHint", { minutes: busyMinutes })] : [t("waiting"), t("waitingHint")],
@@ -40,7 +43,7 @@ export function Notice({ phase, busyMinutes, retry, close }: NoticeProps) {
         {title}
       </h1>
       {hint ? <p className="max-w-72 text-pretty text-sm text-text-muted">{hint}</p> : null}
-      {phase === "waiting" ? (
+      {phase === "waiting" || phase === "broken" ? (
         <button
           type="button"
           onClick={retry}

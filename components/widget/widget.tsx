@@ -7,6 +7,7 @@ import { ChatClient } from "./client/chat-client.ts";
 import { startState } from "./client/chat-state.ts";
 import { followHost } from "./client/following.ts";
 import { HostLink, isFramed } from "./client/host-link.ts";
+import { FaultBoundary } from "./fault.tsx";
 import { Notice } from "./notice.tsx";
 import { usePalette } from "./use-palette.ts";
 import { useTexts } from "./use-texts.ts";
@@ -54,7 +55,9 @@ export function Widget({ channelId }: { channelId: string }) {
       >
         <main className="flex size-full min-h-0 flex-col overflow-hidden bg-surface sm:in-[:not([data-framed])>&]:h-[44rem] sm:in-[:not([data-framed])>&]:max-h-full sm:in-[:not([data-framed])>&]:max-w-105 sm:in-[:not([data-framed])>&]:rounded-xl sm:in-[:not([data-framed])>&]:shadow-float">
           {state.phase === "ready" || (state.phase === "starting" && config) ? (
-            <Chat key={state.person} client={client} state={state} visible={visible} open={host.open} close={close} />
+            <FaultBoundary key={state.person} close={close}>
+              <Chat client={client} state={state} visible={visible} open={host.open} close={close} />
+            </FaultBoundary>
           ) : (
             <Notice
               phase={state.phase}
