@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Frame, type Page } from "@playwright/test";
 import config from "../../playwright.config.ts";
 import { log, openChat, pressLauncher, write } from "../fixtures/chat.ts";
 import { type HostPage, serveHostPage } from "../fixtures/host-page.ts";
@@ -59,6 +59,48 @@ test("a part of the chat that does not come leaves the rest where it is, and com
   await expect(chat.getByRole("textbox", { name: "Message" })).toHaveValue("half a sentence");
   await back();
   await expect(chat.getByRole("toolbar")).toBeVisible();
+});
+
+test("a fault of the chat is told, and takes neither the way out nor what was being written", async ({ page }) => {
+  const chat = await openChat(page, host.url);
+  await write(chat, unique("What happens now?"));
+  await expect(log(chat)).toContainText("Sent");
+  await chat.getByRole("textbox", { name: "Message" }).fill("half a sentence");
+  const told = (frame: Frame) => frame.getByRole("alert").filter({ hasText: "Something went wrong in this chat" });
+  // A part of it cannot be drawn.
+  await chat.evaluate(() => {
+    const whole = Date.prototype.toDateString;
+    Reflect.set(window, "mend", () => Reflect.set(Date.prototype, "toDateString", whole));
+    Reflect.set(Date.prototype, "toDateString", () => {
+      throw new RangeError("spoilt");
+    });
+  });
+  await chat.getByRole("button", { name: "Email this conversation" }).click();
+  await expect(told(chat)).toBeVisible();
+  await expect(chat.getByRole("button", { name: "Close chat" })).toBeVisible();
+  await chat.evaluate(() => Reflect.get(window, "mend")());
+  await chat.getByRole("button", { name: "Try again" }).click();
+  await expect(chat.getByRole("textbox", { name: "Message" })).toHaveValue("half a sentence");
+
+  // Nothing of it can.
+  await page.addInitScript(() => {
+    if (window.parent === window || sessionStorage.getItem("mended")) return;
+    Reflect.set(window, "matchMedia", () => {
+      throw new TypeError("spoilt");
+    });
+  });
+  await page.reload();
+  await expect(page.locator("parley-widget")).toBeAttached();
+  await pressLauncher(page);
+  const spoilt = () => page.frames().find((frame) => /\/widget\/[0-9a-f-]{36}/.test(frame.url()));
+  await expect.poll(async () => (spoilt() ? await told(spoilt() as Frame).isVisible() : false)).toBe(true);
+  const frame = spoilt() as Frame;
+  await frame.getByRole("button", { name: "Close chat" }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("parley-widget");
+  await pressLauncher(page);
+  await frame.evaluate(() => sessionStorage.setItem("mended", "1"));
+  await frame.getByRole("button", { name: "Try again" }).click();
+  await expect(frame.getByRole("textbox", { name: "Message" })).toHaveValue("half a sentence");
 });
 
 test("a file that was on its way when the page was left is not lost without a word", async ({ page }) => {

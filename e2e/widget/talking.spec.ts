@@ -33,10 +33,13 @@ test("a visitor comes back to the same conversation, and unread answers are coun
   const chat = await openChat(page, host.url);
   await write(chat, question);
   await expect(log(chat)).toContainText("What is your name?");
+  await chat.getByRole("textbox", { name: "Message" }).fill("Vera, and");
   await page.reload();
   const again = await openChat(page, host.url);
   await expect(log(again)).toContainText(question);
   await expect(log(again)).toContainText("What is your name?");
+  await expect(again.getByRole("textbox", { name: "Message" })).toHaveValue("Vera, and");
+  await again.getByRole("textbox", { name: "Message" }).fill("");
 
   await listen(page);
   await page.evaluate(() => window.Parley?.close());
@@ -149,7 +152,18 @@ test("a signed identity names the visitor and brings the conversation to another
   await other.addInitScript((jwt) => Reflect.set(window, "parleySettings", { identity: jwt }), identity);
   const there = await openChat(other, host.url);
   await expect(log(there)).toContainText(question);
+  await there.getByRole("textbox", { name: "Message" }).fill("And my inv");
   await other.evaluate(() => window.Parley?.identify(null));
   await expect(log(there)).not.toContainText(question);
+  const anew = await openChat(other, host.url);
+  await expect(log(anew)).toContainText(question);
+  await expect(anew.getByRole("textbox", { name: "Message" })).toHaveValue("");
+
+  // Signed out on a page that came after: the way back leads to one that was asleep meanwhile.
+  await anew.evaluate((key) => {
+    localStorage.removeItem(key);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }, `parley:${channelId}:visitor`);
+  await expect(log(anew)).not.toContainText(question);
   await other.context().close();
 });
