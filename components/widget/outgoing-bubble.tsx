@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, FileText, Mic } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
 import type { Hold } from "./client/outbox.ts";
-import type { Outgoing } from "./client/thread.ts";
+import { mayHelp, type Outgoing } from "./client/thread.ts";
 import { LinkedText } from "./linked-text.tsx";
 
 type OutgoingBubbleProps = {
@@ -23,7 +24,10 @@ const action = "min-h-8 rounded-md px-2 font-medium underline underline-offset-2
 export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }: OutgoingBubbleProps) {
   const t = useTranslations("widget");
   const format = useFormatter();
-  const { text, preview, fileName, voice, state, reason } = outgoing;
+  const { text, fileName, voice, state, reason } = outgoing;
+  // What no picture can be drawn of is told by its name.
+  const [unseen, setUnseen] = useState(false);
+  const preview = unseen ? "" : outgoing.preview;
   const long = held === "rate_limited" && heldUntil - Date.now() > aMomentMs;
   const time = long ? format.dateTime(new Date(heldUntil), { hour: "numeric", minute: "2-digit" }) : "";
   const waiting = time ? t("delivery.held.until", { time }) : t(held ? `delivery.held.${held}` : "delivery.sending");
@@ -34,7 +38,12 @@ export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }
         className={`max-w-[85%] overflow-hidden rounded-xl border border-accent-line bg-accent text-accent-text text-base ${preview ? "p-1" : "px-3 py-2"}`}
       >
         {preview ? (
-          <img src={preview} alt={t("thread.image")} className="max-h-64 rounded-lg object-contain" />
+          <img
+            src={preview}
+            alt={t("thread.image")}
+            onError={() => setUnseen(true)}
+            className="max-h-64 rounded-lg object-contain"
+          />
         ) : fileName ? (
           <p className="flex items-center gap-2">
             <Sign aria-hidden className="size-4 shrink-0" />
@@ -65,11 +74,11 @@ export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }
             {t("delivery.failed")}. {t(`reason.${reason ?? "refused"}`)}
           </p>
           <div className="flex">
-            {reason === "left" ? null : (
+            {mayHelp(reason) ? (
               <button type="button" onClick={onRetry} className={action}>
                 {t("delivery.retry")}
               </button>
-            )}
+            ) : null}
             <button type="button" onClick={onDiscard} className={action}>
               {t("delivery.discard")}
             </button>

@@ -111,6 +111,8 @@ test("an image that cannot be read is refused in place, and can be discarded", a
   const buffer = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from("no picture follows")]);
   await chat.locator("input[type=file]").setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer });
   await expect(log(chat)).toContainText("Send a PNG, JPEG, WebP or GIF image.");
+  await expect(log(chat)).toContainText("x.jpg");
+  await expect(chat.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await chat.getByRole("button", { name: "Discard" }).click();
   await expect(log(chat)).not.toContainText("Not sent");
 });

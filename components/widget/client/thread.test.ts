@@ -76,4 +76,11 @@ describe("a thread", () => {
     const thread = threads.withMessages(begun, [message(1), message(1, { text: "better", edited: true })]);
     expect(thread.messages).toMatchObject([{ text: "better", edited: true }]);
   });
+
+  it("invites to no other try of a file that would be refused again", () => {
+    const invites = (["empty", "too_large", "too_many_pixels", "unreadable", "too_slow", "refused"] as const).filter(
+      threads.mayHelp,
+    );
+    expect(invites).toEqual(["unreadable", "too_slow", "refused"]);
+  });
 });

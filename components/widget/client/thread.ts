@@ -28,6 +28,11 @@ export type Outgoing = {
   createdAt: string;
 };
 
+const final: ReadonlySet<Reason | null> = new Set(["left", "empty", "too_large", "too_many_pixels", "not_an_image"]);
+
+/** Whether another try may end otherwise: the same file is refused again. */
+export const mayHelp = (reason: Outgoing["reason"]): boolean => !final.has(reason);
+
 /** The messages of the conversation as this browser knows them. Pure: every change gives a new one. */
 export type Thread = {
   conversationId: string;
