@@ -14,10 +14,10 @@ import type { VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatClient } from "./client/chat-client.ts";
 import { latePiece } from "./late/late-piece.tsx";
 import { VoiceRow } from "./late/voice-row.tsx";
-import { useDraft } from "./use-draft.ts";
-import { useDropTarget } from "./use-drop-target.ts";
-import { useTypingSignal } from "./use-typing-signal.ts";
 import type { VoiceNoteProps } from "./voice-note.tsx";
+import { useDraft } from "./writing/use-draft.ts";
+import { useDropTarget } from "./writing/use-drop-target.ts";
+import { useTypingSignal } from "./writing/use-typing-signal.ts";
 
 /* Fetched when somebody records. */
 const VoiceNote = latePiece(

@@ -112,18 +112,18 @@ describe("the chat of a visitor", () => {
   it("finds what was being written after a reload, until it was sent", async () => {
     const { client } = browser();
     await client.start();
-    client.draft("before there is a conv");
+    client.thread.draft("before there is a conv");
     const next = browser();
     await next.client.start();
-    expect(next.client.recallDraft()).toBe("before there is a conv");
+    expect(next.client.thread.recallDraft()).toBe("before there is a conv");
     next.client.send("hello");
-    next.client.draft("");
+    next.client.thread.draft("");
     await settled(next.client);
-    expect(next.client.recallDraft()).toBe("");
-    next.client.draft("and then");
+    expect(next.client.thread.recallDraft()).toBe("");
+    next.client.thread.draft("and then");
     const last = browser();
     await last.client.start();
-    expect(last.client.recallDraft()).toBe("and then");
+    expect(last.client.thread.recallDraft()).toBe("and then");
   });
 
   it("fetches what it missed while the socket was away, and nothing twice", async () => {

@@ -3,7 +3,7 @@ import { type ChatState, phaseOf, Store, startState } from "./chat-state.ts";
 import { ChatThread, type SurveyAnswer, type Written } from "./chat-thread.ts";
 import { Delivery, refusalOf } from "./delivery.ts";
 import { type Identified, Joining } from "./joining.ts";
-import { keepDraft, recall, recallDraft, tokenKey } from "./kept.ts";
+import { recall, tokenKey } from "./kept.ts";
 import { LiveChat } from "./live-chat.ts";
 import { type OpenSocket, openSocket } from "./live-socket.ts";
 import { Outbox } from "./outbox.ts";
@@ -13,8 +13,6 @@ import { type Pause, realPause } from "./retrying.ts";
 import * as threads from "./thread.ts";
 import { Typing } from "./typing.ts";
 import { type About, VisitorApi } from "./visitor-api.ts";
-
-const configFreshMs = 5 * 60_000;
 
 type Parts = { api?: VisitorApi; open?: OpenSocket; pause?: Pause };
 
@@ -29,7 +27,7 @@ export class ChatClient {
   onOtherPage: () => void = () => undefined;
   private readonly channelId: string;
   readonly api: VisitorApi;
-  private readonly thread: ChatThread;
+  readonly thread: ChatThread;
   private readonly outbox: Outbox;
   private readonly joining: Joining;
   private readonly refill: Refill;
@@ -37,7 +35,6 @@ export class ChatClient {
   private readonly typist: Typing;
   private readonly delivery: Delivery;
   private readonly live: LiveChat;
-  private configAt = 0;
   private begun = false;
   private wanted = false;
 
@@ -120,8 +117,7 @@ export class ChatClient {
     this.joining.turn();
     try {
       const begin = async () => {
-        this.store.set({ config: await this.api.config() });
-        this.configAt = Date.now();
+        await this.joining.readConfig();
         await this.joining.startSession();
         this.store.set({ phase: "ready", busyMinutes: 0, thread: this.thread.recalled() });
         void this.outbox.start();
@@ -153,20 +149,6 @@ export class ChatClient {
   sendFile(file: File, { voice = false, quotedId = null }: { voice?: boolean; quotedId?: string | null } = {}): void {
     const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : "";
     this.queue({ text: "", preview, fileName: file.name || "file", voice, quotedId }, file);
-  }
-
-  /** What is being written is there again after a reload, until it is sent; empty: nothing. */
-  draft(text: string): void {
-    const { visitorId: by, thread } = this.state;
-    keepDraft(this.channelId, text === "" ? null : { text, by, to: thread.conversationId });
-  }
-
-  /** What this visitor was writing in this conversation, or before there was one. */
-  recallDraft(): string {
-    const { visitorId, thread } = this.state;
-    const draft = recallDraft(this.channelId);
-    const isHere = draft?.by === visitorId && (draft.to === "" || draft.to === thread.conversationId);
-    return isHere ? draft.text : "";
   }
 
   private queue(given: Written, file?: File): void {
@@ -205,18 +187,8 @@ export class ChatClient {
   /** Whether the visitor looks at the chat now. */
   setVisible(visible: boolean): void {
     this.reading.show(visible);
-    if (!visible) return;
-    this.live.wake();
-    void this.freshen();
-  }
-
-  /** A tab stays open for days: whether people are there is asked again. What was greeted with stays. */
-  private async freshen(): Promise<void> {
-    const { config, phase } = this.state;
-    if (!config || phase !== "ready" || Date.now() - this.configAt < configFreshMs) return;
-    this.configAt = Date.now();
-    const fresh = await this.api.config().catch(() => undefined);
-    if (fresh) this.store.set({ config: { ...fresh, opening: config.opening } });
+    if (visible) this.live.wake();
+    if (visible) void this.joining.freshen();
   }
 
   /** What the visitor says of themselves before the first message. */

@@ -1,6 +1,6 @@
 import type { VisitorConversation, VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState, Store } from "./chat-state.ts";
-import { keepOutgoing, leftBehind, recallOutgoing } from "./kept.ts";
+import { keepDraft, keepOutgoing, leftBehind, recallDraft, recallOutgoing } from "./kept.ts";
 import { newMessageId } from "./message-ids.ts";
 import * as threads from "./thread.ts";
 import type { VisitorApi } from "./visitor-api.ts";
@@ -43,6 +43,20 @@ export class ChatThread {
     const whole = threads.withKept(thread, before);
     keepOutgoing(this.channelId, { before, now: whole.outgoing, by });
     return whole;
+  }
+
+  /** What is being written is there again after a reload, until it is sent; empty: nothing. */
+  draft(text: string): void {
+    const { visitorId: by, thread } = this.store.get();
+    keepDraft(this.channelId, text === "" ? null : { text, by, to: thread.conversationId });
+  }
+
+  /** What this visitor was writing in this conversation, or before there was one. */
+  recallDraft(): string {
+    const { visitorId, thread } = this.store.get();
+    const draft = recallDraft(this.channelId);
+    const isHere = draft?.by === visitorId && (draft.to === "" || draft.to === thread.conversationId);
+    return isHere ? draft.text : "";
   }
 
   /** The page goes away: what comes after it says which files did not arrive. */

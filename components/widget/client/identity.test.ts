@@ -198,12 +198,12 @@ describe("another person in the same page", () => {
     const alice = openPage();
     alice.init({ identity: await sign("alice-11") });
     await say(alice.client, "my salary");
-    alice.client.draft("is too l");
+    alice.client.thread.draft("is too l");
     const bob = openPage();
     bob.init({ identity: await sign("bob-11") });
     await seen(bob.client, "bob-11");
     expect(recallDraft(acme.channelId)).toBeNull();
-    bob.client.draft("half a word of Bob");
+    bob.client.thread.draft("half a word of Bob");
     bob.host.forget();
     expect(recallDraft(acme.channelId)).toBeNull();
   });
@@ -212,11 +212,11 @@ describe("another person in the same page", () => {
     const stranger = openPage();
     stranger.init();
     await ready(stranger.client);
-    stranger.client.draft("do you sh");
+    stranger.client.thread.draft("do you sh");
     const signed = openPage();
     signed.init({ identity: await sign("carol-11") });
     await seen(signed.client, "carol-11");
-    expect(signed.client.recallDraft()).toBe("do you sh");
+    expect(signed.client.thread.recallDraft()).toBe("do you sh");
   });
 
   it("keeps what a stranger wrote who then signs in", async () => {

@@ -28,6 +28,8 @@ type Parts = {
   pause: Pause;
 };
 
+const configFreshMs = 5 * 60_000;
+
 /** The visitor's session and the conversation it is in, asked for until there is an answer. */
 export class Joining {
   /** The signed identity of the visitor: shown while it is new, and again when its session has ended. */
@@ -37,6 +39,7 @@ export class Joining {
   private readonly parts: Parts;
   /** Counts starts and stops: what was begun before ends. */
   private run = 0;
+  private configAt = 0;
   private rejoining: Promise<void> | undefined;
   /** One question at a time: the answer to the one before may bring another token. */
   private last: Promise<void> = Promise.resolve();
@@ -48,6 +51,21 @@ export class Joining {
   /** Begins anew, or ends, everything that waits. */
   turn(): void {
     this.run += 1;
+  }
+
+  async readConfig(): Promise<void> {
+    this.parts.store.set({ config: await this.parts.api.config() });
+    this.configAt = Date.now();
+  }
+
+  /** A tab stays open for days: whether people are there is asked again. What was greeted with stays. */
+  async freshen(): Promise<void> {
+    const { api, store } = this.parts;
+    const { config, phase } = store.get();
+    if (!config || phase !== "ready" || Date.now() - this.configAt < configFreshMs) return;
+    this.configAt = Date.now();
+    const fresh = await api.config().catch(() => undefined);
+    if (fresh) store.set({ config: { ...fresh, opening: config.opening } });
   }
 
   insist(work: () => Promise<void>, onWait: (error: CallError) => void = () => undefined): Promise<void> {
