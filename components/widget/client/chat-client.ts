@@ -38,10 +38,9 @@ export class ChatClient {
   private begun = false;
   private wanted = false;
 
-  constructor(channelId: string, parts: Parts = {}) {
+  constructor(channelId: string, { api, open = openSocket, pause = realPause }: Parts = {}) {
     this.channelId = channelId;
-    this.api = parts.api ?? new VisitorApi(channelId);
-    const { pause = realPause } = parts;
+    this.api = api ?? new VisitorApi(channelId);
     this.api.token = recall(tokenKey(channelId)) ?? "";
     this.thread = new ChatThread(this.store, channelId, () => this.reading.look());
     this.delivery = new Delivery(this.api, this.store, (messages, conversation) => {
@@ -92,7 +91,7 @@ export class ChatClient {
     this.typist = new Typing(this.store);
     this.live = new LiveChat({
       store: this.store,
-      open: parts.open ?? openSocket,
+      open,
       thread: this.thread,
       refill: this.refill,
       reading: this.reading,

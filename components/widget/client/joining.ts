@@ -28,8 +28,6 @@ type Parts = {
   pause: Pause;
 };
 
-const configFreshMs = 5 * 60_000;
-
 /** The visitor's session and the conversation it is in, asked for until there is an answer. */
 export class Joining {
   /** The signed identity of the visitor: shown while it is new, and again when its session has ended. */
@@ -62,7 +60,7 @@ export class Joining {
   async freshen(): Promise<void> {
     const { api, store } = this.parts;
     const { config, phase } = store.get();
-    if (!config || phase !== "ready" || Date.now() - this.configAt < configFreshMs) return;
+    if (!config || phase !== "ready" || Date.now() - this.configAt < 5 * 60_000) return;
     this.configAt = Date.now();
     const fresh = await api.config().catch(() => undefined);
     if (fresh) store.set({ config: { ...fresh, opening: config.opening } });
