@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { FieldError } from "#server/base/errors.ts";
+import { assertDocumented } from "./documented.ts";
 
 /** The error body of decisions.md A1, but its `status`: resources have one of their own. */
 export type ErrorBody = {
@@ -33,7 +34,7 @@ function bodyOf<T>(text: string, type: string | null): T & Partial<ErrorBody> {
 
 type AnyApp = Pick<Hono, "request">;
 
-/** Calls the app in this process, with a bearer token unless told otherwise. */
+/** Calls the app in this process, with a bearer token unless told otherwise; what it answers must be documented. */
 export function http(app: unknown, token?: string): Client {
   const { request } = app as AnyApp;
   const call: Call = async <T>(method: string, path: string, body?: unknown, options: Options = {}) => {
@@ -47,6 +48,7 @@ export function http(app: unknown, token?: string): Client {
     }
     const env = { incoming: { socket: { remoteAddress: options.address ?? "192.0.2.1" } } };
     const response = await request(path, init, env);
+    assertDocumented(method, path, response, headers.get("accept"));
     const text = await response.text();
     const answer: Answer<T> = {
       status: response.status,
