@@ -15,7 +15,8 @@ export async function lockSilent(companyId: string, before: Date, limit: number)
   return silent.map(({ id }) => id);
 }
 
-const minutes = sql`least((b."settings"->>'close_conversation_after')::numeric, 5256000)::int`;
+/** Parts of a minute count: rounded, half a minute would be none at all. */
+const seconds = sql`(least((b."settings"->>'close_conversation_after')::numeric, 5256000) * 60)::float8`;
 
 /** Conversations that have been silent for longer than their chatbot's close_conversation_after (minutes). */
 const idle = (companyId: string, now: Date) => sql`
@@ -25,14 +26,14 @@ const idle = (companyId: string, now: Date) => sql`
   where a."companyId" = ${companyId} and a."status" <> 'closed' and a."snoozedUntil" is null
     and jsonb_typeof(b."settings"->'close_conversation_after') = 'number'
     and (b."settings"->>'close_conversation_after')::numeric > 0
-    and coalesce(a."lastMessageAt", a."createdAt") < ${now}::timestamptz - make_interval(mins => ${minutes})`;
+    and coalesce(a."lastMessageAt", a."createdAt") < ${now}::timestamptz - make_interval(secs => ${seconds})`;
 
 export type Idle = { conversationId: string; since: Date };
 
 /** They, after one, with the time since when each had to be silent. */
 export function findIdle(companyId: string, now: Date, after: string, limit: number): Promise<Idle[]> {
   return rows<Idle>(sql`
-    select a."conversationId", ${now}::timestamptz - make_interval(mins => ${minutes}) as "since"
+    select a."conversationId", ${now}::timestamptz - make_interval(secs => ${seconds}) as "since"
     ${idle(companyId, now)} and a."conversationId"::text > ${after}
     order by a."conversationId"::text limit ${limit}`);
 }

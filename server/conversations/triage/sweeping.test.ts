@@ -63,7 +63,7 @@ describe("inactivity (E3)", () => {
 describe("close_conversation_after (E3)", () => {
   const setting = (minutes: number) =>
     systemPool().query(
-      `update chatbots set "settings" = "settings" || jsonb_build_object('close_conversation_after', $2::int) where "companyId" = $1`,
+      `update chatbots set "settings" = "settings" || jsonb_build_object('close_conversation_after', $2::numeric) where "companyId" = $1`,
       [company.companyId, minutes],
     );
   const idle = async () =>
@@ -89,6 +89,16 @@ describe("close_conversation_after (E3)", () => {
     );
     expect(events.map((event) => event.type)).toEqual(["conversation/archived"]);
     expect(events[0]?.data).toMatchObject({ closedBy: "system", isLead: null });
+    await setting(0);
+  });
+
+  it("counts parts of a minute, and closes nothing at once for them", async () => {
+    const { id } = await converse(api, company);
+    await setting(0.4);
+    shiftClock(20_000);
+    expect(await idle()).not.toContain(id);
+    shiftClock(30_000);
+    expect(await idle()).toContain(id);
     await setting(0);
   });
 
