@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { failureOf } from "#components/live/api.ts";
+import { usePressId } from "#components/live/press-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { First } from "./start-form.tsx";
 
@@ -18,13 +19,14 @@ export function FirstWords({ text, onText, onSend }: FirstWordsProps) {
   const t = useTranslations("outreach");
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState("");
+  const pressId = usePressId();
   const body = text.trim();
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (body === "") return setFault(t("empty"));
     setSending(true);
     try {
-      await onSend({ message: { body } });
+      await onSend({ message: { body, clientMessageId: pressId.of(body) } });
     } catch (error) {
       setFault(failureOf(error).message || t("notSent"));
       setSending(false);

@@ -20,7 +20,7 @@ import type { Addressee } from "./start.tsx";
 import { WhoField } from "./who-field.tsx";
 
 /** What is sent: words, or a template with what was filled in. */
-export type First = { message: { body: string } } | { template: FilledTemplate };
+export type First = { message: { body: string; clientMessageId: string } } | { template: FilledTemplate };
 
 const recipientOf = (to: Addressee) => ("contactId" in to ? { contactId: to.contactId } : to);
 

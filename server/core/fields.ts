@@ -101,3 +101,7 @@ export function freeObject(maxKeys: number, maxBytes: number) {
       message: `At most ${maxBytes} bytes.`,
     });
 }
+
+export const clientMessageIdField = z.string().min(1).max(64).meta({
+  description: "Made by the client: a repeat in the conversation answers the first message and creates nothing.",
+});

@@ -73,6 +73,7 @@ export type TemplateDraft = {
   /** Picture in the header. */
   image: string | null;
   template: NonNullable<MessageRow["template"]>;
+  clientMessageId?: string | null;
   extra?: Content["extra"];
 };
 
@@ -84,14 +85,14 @@ export type TemplateDraft = {
 export function writeTemplate(change: ConversationChange, sender: Sender, draft: TemplateDraft): MessageRow {
   if (!sender.aside) reopen(change);
   if (sender.fromType === "user") intervene(change, sender);
-  const { template, image, text, replies, extra } = draft;
+  const { template, image, text, replies, clientMessageId = null, extra } = draft;
   change.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
   const message = enter(change, sender, {
     type: "text/plain",
     text,
     attachments: image ? [{ title: "", text: "", image_url: image }] : [],
     responseOptions: replies,
-    clientMessageId: null,
+    clientMessageId,
     status: "queued",
     template,
     ...(extra ? { extra } : {}),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { booleanText, dateOut, httpUrl, idField } from "#server/core/fields.ts";
+import { booleanText, clientMessageIdField, dateOut, httpUrl, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { messageTypes } from "#server/core/words.ts";
 import { deliveryStates } from "./choices.ts";
@@ -189,10 +189,6 @@ export const fileInput = z.object({
 });
 
 export const outboundTypes = ["text/plain", "image", "video", "audio", "file"] as const;
-
-export const clientMessageIdField = z.string().min(1).max(64).meta({
-  description: "Made by the client: a repeat in the conversation answers the first message and creates nothing.",
-});
 
 const content = {
   type: z.enum(outboundTypes).default("text/plain"),

@@ -133,6 +133,26 @@ describe("POST /v1/messages", () => {
     expect(said.map(({ text }) => text)).toEqual(["Once"]);
   });
 
+  it("answers what bears an id that was sent to them already with the first, and sends nothing again [W5] [F3]", async () => {
+    const to = { phone: phone() };
+    const inTemplate = { channelId: whatsapp, to, template: { ...template, clientMessageId: "first" } };
+    const [one, two] = await Promise.all([start(inTemplate), start(inTemplate)]);
+    expect([one.status, two.body]).toEqual([202, one.body]);
+    const other = { ...inTemplate, template: { ...template, clientMessageId: "second" } };
+    expect((await start(other)).body).toMatchObject({ conversationId: one.body.conversationId });
+    const said = (await transcript(api, one.body.conversationId)).filter(({ type }) => type !== "command");
+    expect(said.map((message) => message.clientMessageId)).toEqual(["first", "second"]);
+    const { id: contactId } = await createContact.execute(company.admin, { websiteId: web, name: "Rita Repeat" });
+    const message = { body: "Once", clientMessageId: "third" };
+    const words = { channelId: web, to: { contactId }, message, newConversation: true };
+    const begun = await start(words);
+    expect((await start(words)).body).toEqual(begun.body);
+    const later = { ...words, message: { ...message, clientMessageId: "fourth" }, newConversation: false };
+    const waiting = await start({ ...later, sendAt: new Date(Date.now() + hour).toISOString() });
+    expect(waiting.body).toMatchObject({ messageId: "", scheduledMessageId: expect.any(String) });
+    expect((await start({ ...later, sendAt: new Date(Date.now() + hour).toISOString() })).body).toEqual(waiting.body);
+  });
+
   it("sends no marketing to who wants none [W5]", async () => {
     const components = [{ type: "BODY" as const, text: "Sale today" }];
     const named = { channelId: whatsapp, name: "outreach_sale", language: "en", category: "MARKETING" };

@@ -5,14 +5,15 @@ import type { ReachableContact } from "#server/contacts/reaching.sql.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { ConversationChange } from "#server/conversations/change.ts";
 import { link } from "#server/conversations/linking/capturing.ts";
-import { knownConversation, openReached } from "#server/conversations/opening/reaching.sql.ts";
+import { knownConversation, openReached, type Reached } from "#server/conversations/opening/reaching.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { contentOf, type Draft } from "#server/messages/content.ts";
-import { postMessage, senderOf } from "#server/messages/sending.ts";
-import { schedule } from "#server/scheduled/scheduling.ts";
+import { postMessage, repeated, senderOf } from "#server/messages/sending.ts";
+import { clientIdOf } from "#server/scheduled/choices.ts";
+import { schedule, waitingAs } from "#server/scheduled/scheduling.ts";
 import { templateTypes } from "#server/templates/access.ts";
 import { readyTemplate, sendReady, unknownTemplate } from "#server/templates/sending.ts";
 import { hidden, isVeiled, type Reachable, reachable } from "./recipients.ts";
@@ -43,19 +44,34 @@ function refuseOutside(channel: ChannelRow, last: ConversationRow | undefined, n
   });
 }
 
-/** The open conversation, else a new one; a template opens the latest again. Held until the end of the transaction. */
-async function conversationFor(context: Context, channel: ChannelRow, person: Reachable): Promise<ConversationRow> {
-  const { actor, input, now } = context;
-  const { contact, address, kind } = person;
-  const to = {
+function aimedAt({ input }: Context, channel: ChannelRow, { contact, address }: Reachable): Reached {
+  return {
     channelId: channel.id,
     phone: address,
     contactId: contact?.id ?? null,
     name: contact?.name ?? input.to.name ?? "",
     email: contact?.email ?? input.to.email ?? "",
   };
-  const known = await knownConversation(context, to, true);
-  if (known) await lockConversation(actor, known.id, "chat_talk").catch(hidden(kind));
+}
+
+/** What they were sent under this id already, where its answer was lost on its way: nobody is written to twice (F3). */
+async function sentBefore(known: ConversationRow, { message, template }: StartInput) {
+  const id = clientIdOf({ message, template });
+  const sent = await repeated(known, id);
+  if (sent) return { messageId: sent.id };
+  const waiting = await waitingAs(known, id);
+  return waiting && { messageId: "", scheduledMessageId: waiting.id };
+}
+
+type Place = { channel: ChannelRow; to: Reached; known: ConversationRow | undefined };
+
+/** The open conversation, else a new one; a template opens the latest again. Held until the end of the transaction. */
+async function conversationFor(
+  context: Context,
+  { channel, to, known }: Place,
+  { contact }: Reachable,
+): Promise<ConversationRow> {
+  const { input, now } = context;
   const usable = known && (known.status !== "closed" || input.template !== undefined);
   if (usable && !input.newConversation) return linked(context, known, contact);
   if (!input.template) refuseOutside(channel, known, now);
@@ -93,25 +109,32 @@ export const startConversation = command({
     const { actor, input } = context;
     const channel = await channelOf(actor, input);
     const person = await reachable(context, channel, input.to);
+    const to = aimedAt(context, channel, person);
+    const known = await knownConversation(context, to, true);
+    if (known) await lockConversation(actor, known.id, "chat_talk").catch(hidden(person.kind));
+    const told = person.kind === "contactId" || !isVeiled(actor);
+    const about = ({ id, contactId }: ConversationRow) => ({
+      conversationId: id,
+      contactId: (told && (person.contact?.id ?? contactId)) || "",
+    });
+    const before = known && (await sentBefore(known, input));
+    if (before) return { ...about(known), ...before };
     const ready = input.template
       ? await readyTemplate(actor, channel, input.template, { ...person, phone: person.address }).catch(unknownTemplate)
       : undefined;
-    const conversation = await conversationFor(context, channel, person);
-    const told = person.kind === "contactId" || !isVeiled(actor);
-    const contactId = (told && (person.contact?.id ?? conversation.contactId)) || "";
-    const about = { conversationId: conversation.id, contactId };
+    const conversation = await conversationFor(context, { channel, to, known }, person);
     if (input.sendAt) {
       const { sendAt, cancelIf, from, message, template } = input;
       const draft = template ? { template } : { message };
       const { id } = await schedule(context, conversation, { sendAt, cancelIf, from, draft });
-      return { ...about, messageId: "", scheduledMessageId: id };
+      return { ...about(conversation), messageId: "", scheduledMessageId: id };
     }
     if (ready) {
       const target = { phone: person.address, contact: person.contact, conversation };
       const { messageId } = await sendReady(context, ready, target, actor.type === "user");
-      return { ...about, messageId };
+      return { ...about(conversation), messageId };
     }
     if (!input.message) throw new AppError("internal_error");
-    return { ...about, messageId: await sendText(context, conversation, input.message) };
+    return { ...about(conversation), messageId: await sendText(context, conversation, input.message) };
   },
 });

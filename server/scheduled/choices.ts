@@ -30,10 +30,14 @@ type TemplateDraft = {
   variables?: Record<string, string> | undefined;
   params?: Record<string, string> | undefined;
   media?: { link: string; filename?: string | undefined } | undefined;
+  clientMessageId?: string | undefined;
 };
 
 /** What sending takes: a message or a template. */
 export type Draft = { message?: MessageDraft | undefined; template?: TemplateDraft | undefined };
+
+/** The sender's own id of what is to be sent. */
+export const clientIdOf = ({ message, template }: Draft): string | undefined => (message ?? template)?.clientMessageId;
 
 const late = {
   template: "Choose a template: the scheduled message came after the 24-hour window",

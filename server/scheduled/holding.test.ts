@@ -198,6 +198,22 @@ describe("a template that can still be undone", () => {
     expect(await waiting(id)).toEqual([]);
   });
 
+  it("is one, however often it is sent under its id, while it waits and afterwards [W8] [F3]", async () => {
+    const id = await silent();
+    const pressed = { ...filled, clientMessageId: "pressed" };
+    await holdFor(5);
+    const first = await hold(id, pressed);
+    expect((await hold(id, pressed)).held?.id).toBe(first.held?.id);
+    shiftClock(minute);
+    await sendDue(system);
+    expect(await hold(id, pressed)).toMatchObject({ held: null, messageId: expect.any(String) });
+    await holdFor(0);
+    const atOnce = { ...filled, clientMessageId: "at once" };
+    const sent = await hold(id, atOnce);
+    expect(await hold(id, atOnce)).toEqual(sent);
+    expect(await said(id)).toHaveLength(2);
+  });
+
   it("is refused at once where it could not leave, and goes at once where the company holds nothing [W8]", async () => {
     await holdFor(5);
     const id = await silent();

@@ -14,7 +14,7 @@ import { replyInput } from "#server/messages/schema.ts";
 import { humanAgentUntil, repeated, reply } from "#server/messages/sending.ts";
 import { requireReachable, sendTemplate } from "#server/templates/sending.ts";
 import { scheduledOf } from "./access.sql.ts";
-import type { Draft } from "./choices.ts";
+import { clientIdOf, type Draft } from "./choices.ts";
 import { schedule, viewScheduled } from "./scheduling.ts";
 import { heldOrSentSchema, heldOrSentTemplateSchema, holdTemplateInput } from "./schema.ts";
 import { sendHeld, sendNext } from "./sending.ts";
@@ -45,6 +45,10 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 const heldIn = async ({ companyId, id }: ConversationRow) =>
   (await scheduledOf(companyId, id)).filter(({ held }) => held);
 
+/** What its sender has sent under this id, and can still be undone: a repeat of it (F3). */
+const heldAs = (waiting: readonly ScheduledRow[], clientMessageId: string | undefined) =>
+  waiting.find(({ draft }) => clientMessageId && clientIdOf(draft) === clientMessageId);
+
 async function hold(context: Context, conversation: ConversationRow, sendAt: Date, draft: Draft) {
   const row = await schedule(context, conversation, { sendAt, draft, cancelIf: [], held: true });
   wakeAt(row, context.now);
@@ -72,7 +76,7 @@ export const replyHeld = command({
     const waiting = await heldIn(conversation);
     const { conversationId: _in, ...message } = input;
     const { clientMessageId } = message;
-    const again = waiting.find((one) => clientMessageId && one.draft.message?.clientMessageId === clientMessageId);
+    const again = heldAs(waiting, clientMessageId);
     if (again) return { held: viewScheduled(again), message: null };
     const sendAt = await heldUntil(context, waiting);
     const waits = sendAt && (await mayWait(conversation, sendAt)) && !(await repeated(conversation, clientMessageId));
@@ -96,7 +100,12 @@ export const templateHeld = command({
     const { actor, input } = context;
     const { template } = input;
     const conversation = await lockConversation(actor, input.conversationId, "chat_talk");
-    const sendAt = await heldUntil(context, await heldIn(conversation));
+    const waiting = await heldIn(conversation);
+    const again = heldAs(waiting, template.clientMessageId);
+    if (again) return { held: viewScheduled(again), messageId: null };
+    const first = await repeated(conversation, template.clientMessageId);
+    if (first) return { held: null, messageId: first.id };
+    const sendAt = await heldUntil(context, waiting);
     if (sendAt && !conversation.mergedIntoId) {
       await requireReachable(actor, conversation.id, template);
       return { held: await hold(context, conversation, sendAt, { template }), messageId: null };

@@ -7,6 +7,7 @@ import type { ScheduledMessage as ScheduledRow } from "#server/db/generated/clie
 import { viewMessage } from "#server/messages/row.ts";
 import { messageSchema, sendMessageInput } from "#server/messages/schema.ts";
 import { repeated, sendMessage } from "#server/messages/sending.ts";
+import { clientIdOf } from "./choices.ts";
 import { schedule, waitingAs } from "./scheduling.ts";
 import { cancelIfField, sendAtField } from "./schema.ts";
 
@@ -19,7 +20,7 @@ function asMessage(row: ScheduledRow): z.input<typeof messageSchema> {
   return {
     ...{ id, conversationId, seq: 0, user: from, userName, fromType: "user", senderType: "user", type, text },
     ...{ attachments: image, responseOptions, command: null, status: "queued", failureReason: null },
-    ...{ clientMessageId: draft.message?.clientMessageId ?? null, edited: false },
+    ...{ clientMessageId: clientIdOf(draft) ?? null, edited: false },
     ...{ sendAt, scheduledMessageId: id, createdAt },
   };
 }

@@ -11,7 +11,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { keepUploads } from "#server/uploads/attaching.ts";
 import { lockScheduled, scheduledOf } from "./access.sql.ts";
-import { type CancelReason, type Draft, maxScheduled, takenBack } from "./choices.ts";
+import { type CancelReason, clientIdOf, type Draft, maxScheduled, takenBack } from "./choices.ts";
 import { requireFuture, requireKept, textOf } from "./drafting.ts";
 import { releaseFiles } from "./forgetting.ts";
 import {
@@ -43,7 +43,7 @@ type Wanted = { sendAt: Date; draft: Draft; cancelIf: CancelReason[]; from?: str
 export async function waitingAs({ companyId, id }: ConversationRow, clientMessageId: string | null | undefined) {
   if (!clientMessageId) return undefined;
   const waiting = await scheduledOf(companyId, id);
-  return waiting.find(({ draft }) => draft.message?.clientMessageId === clientMessageId);
+  return waiting.find(({ draft }) => clientIdOf(draft) === clientMessageId);
 }
 
 /** What it names by an address is there until it leaves. */
@@ -56,7 +56,7 @@ async function keepFile(companyId: string, draft: Draft, sendAt: Date): Promise<
 export async function schedule(context: Context, conversation: ConversationRow, wanted: Wanted): Promise<ScheduledRow> {
   const { actor, now, emit } = context;
   const { sendAt, draft, cancelIf, from, held = false } = wanted;
-  const known = await waitingAs(conversation, draft.message?.clientMessageId);
+  const known = await waitingAs(conversation, clientIdOf(draft));
   if (known) return known;
   requireFuture(sendAt, now);
   requireKept(draft, sendAt, now);

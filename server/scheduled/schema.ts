@@ -1,12 +1,6 @@
 import { z } from "zod";
-import { dateIn, dateOut, idField } from "#server/core/fields.ts";
-import {
-  clientMessageIdField,
-  fileInput,
-  messageSchema,
-  outboundTypes,
-  requireContent,
-} from "#server/messages/schema.ts";
+import { clientMessageIdField, dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { fileInput, messageSchema, outboundTypes, requireContent } from "#server/messages/schema.ts";
 import { mediaField, templateNumber, variablesField } from "#server/templates/schema.ts";
 import { cancelReasons, type Draft } from "./choices.ts";
 
@@ -44,6 +38,7 @@ export const templateField = z
     variables: variablesField.optional(),
     params: variablesField.optional().meta({ description: "The same as variables." }),
     media: mediaField.optional(),
+    clientMessageId: clientMessageIdField.optional(),
   })
   .superRefine((given, context) => {
     if (given.templateId !== undefined || (given.elementName !== undefined && given.language !== undefined)) return;

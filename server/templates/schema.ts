@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channelSchema } from "#server/channels/schema.ts";
-import { commaList, dateOut, httpUrl, idField } from "#server/core/fields.ts";
+import { clientMessageIdField, commaList, dateOut, httpUrl, idField } from "#server/core/fields.ts";
 import {
   headerFormats,
   templateCategories,
@@ -216,6 +216,7 @@ export const sendTemplateInput = z
     destination: destinationField.optional(),
     conversationId: z.string().min(1).max(64).optional(),
     ...filling,
+    clientMessageId: clientMessageIdField.optional(),
   })
   .superRefine((given, context) => {
     const fault = (path: string, message: string) =>

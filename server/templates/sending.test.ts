@@ -245,6 +245,16 @@ describe("POST /template-messages (J7)", () => {
       params: ["you"],
     });
     expect(direct.body.conversationId).toBe(conversationId);
+    for (const to of [{ contactId: ana }, { conversationId }, { destination: `+${phone}` }]) {
+      const once = { ...named, ...to, variables: ["you"], clientMessageId: `once ${Object.keys(to)}` };
+      const [one, two] = [
+        await api.post(`${path}/template-messages`, once),
+        await api.post(`${path}/template-messages`, once),
+      ];
+      expect([one.status, two.body]).toEqual([202, one.body]);
+    }
+    const said = (await transcript(api, conversationId)).filter(({ type }) => type !== "command");
+    expect(said).toHaveLength(6);
   });
 
   it.each<[string, object, string]>([

@@ -3,19 +3,16 @@ import { AppError, invalidField, notFound } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { type ChannelRow, readableChannel } from "#server/channels/access.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
-import { contactsToReach, type ReachableContact } from "#server/contacts/reaching.sql.ts";
+import { contactsToReach } from "#server/contacts/reaching.sql.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { lockConversation } from "#server/conversations/access.sql.ts";
 import { afterHeld } from "#server/conversations/held.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
-import { masksOf } from "#server/core/rights.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { automaticSender, openMessage } from "./messages/opening.ts";
-import { contactAt, ownPlace } from "./messages/reaching.ts";
-import { insertTemplateMessages, viewTemplateMessage } from "./messages/template-messages.ts";
+import { dispatch, sendOne, type Target } from "./dispatching.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import {
   addressOfVisitor,
@@ -46,61 +43,6 @@ export function refuseUnconnected(channel: ChannelRow): void {
   throw new AppError("conflict", { message: "The channel is not connected." });
 }
 
-export type Target = { phone: string; contact: ReachableContact | null; conversation: ConversationRow | null };
-
-type Filling = { variables: Variables; media: Media | null };
-
-async function sendOne(context: Context, template: TemplateRow, target: Target, filling: Filling, byHand: boolean) {
-  const opened = await dispatch(context, template, target, filling, byHand);
-  return {
-    ...viewTemplateMessage(opened),
-    templateId: String(template.number),
-    conversationId: opened.conversationId ?? "",
-    messageId: opened.messageId ?? "",
-  };
-}
-
-/** One template message to one person: stored with its conversation, handed to the platform by a job. */
-async function dispatch(
-  context: Context,
-  template: TemplateRow,
-  target: Target,
-  filling: Filling,
-  byHand: boolean,
-  aside?: MessageExtra,
-) {
-  const { actor, now } = context;
-  const { contact, conversation, phone } = target;
-  const person = contact ?? (await contactAt(actor, phone));
-  await refuseOptedOut(template, person, phone);
-  // Who is shown people masked does not learn whose a number is (W11).
-  const named = contact || masksOf(actor).length === 0 ? person : null;
-  const [message] = await insertTemplateMessages(actor, now, [
-    {
-      campaignId: null,
-      channelId: template.channelId,
-      templateId: template.id,
-      contactId: named?.id ?? conversation?.contactId ?? null,
-      destination: phone,
-      recipientKey: null,
-      name: named?.name ?? conversation?.visitorName ?? "",
-      ...filling,
-      status: "enqueued",
-      failureCode: null,
-      failureReason: null,
-    },
-  ]);
-  if (!message) throw new AppError("internal_error");
-  const self = { fromType: "user", type: "user", id: actor.userId ?? actor.id, name: actor.name } as const;
-  // A rule sends as what it is, and takes nothing over.
-  const sender = byHand && actor.type !== "robot" ? self : automaticSender(context);
-  const from = aside ? { ...sender, aside: true } : sender;
-  const place = conversation ?? (await ownPlace(context, message, contact ? "contactId" : "destination"));
-  const opened = await openMessage(context, template, message, from, place, aside);
-  context.emit({ type: "template/sending", channelId: template.channelId, data: { id: message.id } });
-  return opened;
-}
-
 /** An unknown template in a body is a field's fault (A9). */
 export const unknownTemplate = (error: unknown): never => {
   if (!(error instanceof AppError) || error.code !== "not_found") throw error;
@@ -108,6 +50,7 @@ export const unknownTemplate = (error: unknown): never => {
 };
 
 export type NamedTemplate = Named & {
+  clientMessageId?: string | undefined;
   variables?: Variables | undefined;
   params?: Variables | undefined;
   media?: Media | undefined;
@@ -126,7 +69,7 @@ export async function readyTemplate(
   refuseUnapproved(template);
   refuseUnconnected(channel);
   await refuseOptedOut(template, person, phone);
-  return { template, filling: { variables, media } };
+  return { template, filling: { variables, media }, clientMessageId: named.clientMessageId };
 }
 
 /** Sends what `readyTemplate` gave to a person whose conversation is held. */
@@ -136,7 +79,8 @@ export async function sendReady(
   target: Target,
   byHand: boolean,
 ): Promise<{ messageId: string; conversationId: string }> {
-  const { messageId, conversationId } = await dispatch(context, ready.template, target, ready.filling, byHand);
+  const manner = { byHand, clientMessageId: ready.clientMessageId };
+  const { messageId, conversationId } = await dispatch(context, ready.template, target, ready.filling, manner);
   if (!messageId || !conversationId) throw new AppError("internal_error");
   return { messageId, conversationId };
 }
@@ -153,7 +97,7 @@ export async function sendAside(
   const { country } = await matchingSettings(actor);
   const target = await conversationTarget(actor, id, { digits: "", template, country });
   const ready = await readyTemplate(actor, await readableChannel(actor, channelId), { templateId }, target);
-  const { messageId } = await dispatch(context, template, target, ready.filling, false, extra);
+  const { messageId } = await dispatch(context, template, target, ready.filling, { byHand: false, aside: extra });
   if (!messageId) throw new AppError("internal_error");
   return messageId;
 }
@@ -179,7 +123,8 @@ export const notify = command({
     const variables = await fillOrRefuse(template, { ...input.params, ...input.variables }, media, null);
     refuseUnapproved(template);
     refuseUnconnected(channel);
-    return sendOne(context, template, { phone, contact: null, conversation: null }, { variables, media }, false);
+    const target = { phone, contact: null, conversation: null };
+    return sendOne(context, template, target, { variables, media }, { byHand: false });
   },
 });
 
@@ -269,7 +214,8 @@ async function sendNamed(context: Sending, placed: (context: Context, target: Ta
   refuseUnapproved(template);
   refuseUnconnected(channel);
   const byHand = actor.type === "user" && input.conversationId !== undefined;
-  return sendOne(context, template, target, { variables, media }, byHand);
+  const manner = { byHand, clientMessageId: input.clientMessageId };
+  return sendOne(context, template, target, { variables, media }, manner);
 }
 
 /** Refuses what could not be sent to the visitor of a conversation, whatever it says. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { languages } from "#server/chatbots/choices.ts";
 import { appearanceSchema } from "#server/chatbots/schema.ts";
-import { dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
+import { clientMessageIdField, dateOut, emailField, isHttpUrl, wholeNumber } from "#server/core/fields.ts";
 import { fieldTypes } from "#server/fields/choices.ts";
 import { deliveryStates } from "#server/messages/choices.ts";
-import { clientMessageIdField, emojiField } from "#server/messages/schema.ts";
+import { emojiField } from "#server/messages/schema.ts";
 import { transcriptSchema } from "#server/messages/transcripts/schema.ts";
 
 /** What the host page tells about itself is cut to size, never refused: a long referrer must not stop a chat. */

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { failureOf } from "#components/live/api.ts";
+import { usePressId } from "#components/live/press-id.ts";
 import { begunOf, typedIn } from "#components/templates/filled-places.ts";
 import { dots } from "#server/core/words.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
@@ -27,7 +28,12 @@ function sampleMedia(parts: readonly TemplateComponent[]): string {
 type Offers = z.output<typeof sendableSchema>;
 
 /** A template with what was filled in. */
-export type FilledTemplate = { templateId: number; variables: Record<string, string>; media?: { link: string } };
+export type FilledTemplate = {
+  templateId: number;
+  variables: Record<string, string>;
+  media?: { link: string };
+  clientMessageId?: string;
+};
 
 /** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
 export function useSendable(
@@ -36,6 +42,7 @@ export function useSendable(
   filledBefore?: FilledTemplate,
 ) {
   const send = useMutation({ mutationFn: onSend });
+  const pressId = usePressId();
   const [chosenId, choose] = useState(filledBefore?.templateId);
   const [typed, setTyped] = useState(() => typedIn(filledBefore));
   const offers = list.data?.templates ?? [];
@@ -88,7 +95,8 @@ export function useSendable(
     write: (key: string, text: string) => setTyped((before) => ({ ...before, [own(key)]: text })),
     submit: async () => {
       if (!filled) return;
-      await send.mutateAsync(filled);
+      await send.mutateAsync({ ...filled, clientMessageId: pressId.of(filled) });
+      pressId.sent();
       setTyped({});
       choose(undefined);
     },

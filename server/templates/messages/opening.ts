@@ -3,9 +3,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import { reachConversation } from "#server/conversations/opening/reaching.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
-import type { Sender } from "#server/messages/gate.ts";
-import { writeTemplate } from "#server/messages/gate.ts";
-import type { MessageExtra } from "#server/messages/schema.ts";
+import { type Sender, type TemplateDraft, writeTemplate } from "#server/messages/gate.ts";
 import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
 import { presentUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { TemplateRow } from "../access.ts";
@@ -21,6 +19,9 @@ export function automaticSender({ actor }: Pick<Context, "actor">): Sender {
   return { fromType: "robot", type: "robot", id: actor.userId ?? actor.id, name: actor.name };
 }
 
+/** What its message bears besides the template: the sender's own id of it, and more. */
+export type Borne = Pick<TemplateDraft, "clientMessageId" | "extra">;
+
 /** Opens or reopens the conversation and stores the text of a template message that has none yet. */
 export async function openMessage(
   context: Context,
@@ -28,7 +29,7 @@ export async function openMessage(
   templateMessage: TemplateMessageRow,
   sender: Sender = automaticSender(context),
   locked?: ConversationRow,
-  extra?: MessageExtra,
+  borne: Borne = {},
 ): Promise<TemplateMessageRow> {
   if (templateMessage.messageId) return templateMessage;
   const { channelId, contactId, name, destination } = templateMessage;
@@ -44,7 +45,7 @@ export async function openMessage(
   const shown = copy ? uploadUrl(copy.key) : image;
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const said = { text, replies, image: shown, template: draft, ...(extra ? { extra } : {}) };
+  const said = { text, replies, image: shown, template: draft, ...borne };
   const message = writeTemplate(change, sender, said);
   await change.commit();
   await makeCopies(context.actor, copies, change.now);

@@ -21,12 +21,18 @@ export async function contactAt(actor: Actor, phone: string): Promise<ReachableC
   return found;
 }
 
-/** Who is limited to their own writes into no conversation of another, also where a number leads to it (C1). */
-export async function ownPlace(context: Context, message: TemplateMessageRow, field: "contactId" | "destination") {
+type Aim = Pick<TemplateMessageRow, "channelId" | "contactId" | "destination" | "name">;
+
+/**
+ * Who is limited to their own writes into no conversation of another, also where a number leads to it (C1). For others
+ * it is looked up only where it is asked for.
+ */
+export async function ownPlace(context: Context, aim: Aim, field: "contactId" | "destination", always: boolean) {
   const { actor } = context;
-  if (!onlyOwn(actor, "chat_talk")) return undefined;
-  const known = await knownConversation(context, { ...message, phone: message.destination });
-  if (!known) return undefined;
+  const limited = onlyOwn(actor, "chat_talk");
+  if (!limited && !always) return undefined;
+  const known = await knownConversation(context, { ...aim, phone: aim.destination });
+  if (!known || !limited) return known;
   return lockConversation(actor, known.id, "chat_talk").catch((error: unknown) => {
     throw error instanceof AppError && error.code === "not_found" ? notYours(field) : error;
   });
