@@ -144,6 +144,12 @@ describe("the HTTP listener", () => {
     },
   );
 
+  it("answers a request that names no host as every other error", async () => {
+    const answer = await raw(port, "GET /v1/contacts HTTP/1.1\nConnection: close\n\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"status":400');
+  });
+
   it("answers nonsense with 400 and closes", async () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });

@@ -41,7 +41,7 @@ export function createHttpServer(): HttpServer {
   let parts: Parts | undefined;
   let draining = false;
   let answer: ReturnType<typeof getRequestListener> | undefined;
-  const server = http.createServer({ ...timeouts });
+  const server = http.createServer({ ...timeouts, requireHostHeader: false });
 
   server.on("request", (request, response) => {
     receive(request, response);
@@ -85,7 +85,9 @@ async function serve(
 ): Promise<void> {
   const url = plainUrl(request.url ?? "");
   request.url = url;
-  if (!isPath(url)) return refuse(response, 400);
+  // Node would refuse it too, in no words.
+  const nameless = !request.headers.host && request.httpVersion === "1.1";
+  if (nameless || !isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
   if (!isDecodable(url)) return refuse(response, 400);
