@@ -65,7 +65,7 @@ function conditionsOf(actor: Actor, filters: CsatFilters): Sql {
   const { state, rating, good, commented, answeredFrom, answeredTo, contactId } = filters;
   const found: Sql[] = [sql`r."companyId" = ${actor.companyId}`];
   if (state?.length) found.push(sql`r."state" = any(${state}::text[])`);
-  if (rating?.length) found.push(sql`r."rating" = any(${rating.filter((one) => /^[1-5]$/.test(one))}::int2[])`);
+  if (rating?.length) found.push(sql`r."rating" = any(${rating}::int2[])`);
   if (good !== undefined) found.push(good ? sql`r."rating" >= ${goodFrom}` : sql`r."rating" < ${goodFrom}`);
   if (commented !== undefined) found.push(commented ? sql`r."comment" <> ''` : sql`r."comment" = ''`);
   for (const name of ["agentId", "teamId", "channelId", "conversationId"] as const) {

@@ -287,6 +287,7 @@ describe("the list", () => {
     const good = await responses("good=true&state=answered");
     expect(good.length).toBeGreaterThan(0);
     expect(good.every(({ rating }) => (rating ?? 0) >= 4)).toBe(true);
+    expect((await api.get("/v1/csat-responses?rating=1,9")).status).toBe(400);
     const all = (await api.get<Page>("/v1/csat-responses?limit=2")).body;
     expect(all.pagination.total).toBeGreaterThan(2);
     const next = await responses(`limit=2&cursor=${all.pagination.nextCursor}`);

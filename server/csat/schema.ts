@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { channelNames } from "#server/conversations/choices.ts";
-import { booleanText, commaList, commaListOf, dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { booleanText, commaListOf, dateIn, dateOut, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { csatScales, csatStates, maxComment, maxQuestion } from "./choices.ts";
+
+const ratings = ["1", "2", "3", "4", "5"] as const;
 
 const words = {
   enabled: "Whether people are asked after their conversation closed. Only where a person of the team has written.",
@@ -72,7 +74,7 @@ export const listCsatInput = z.object({
   state: commaListOf(csatStates)
     .optional()
     .meta({ description: `Any of ${csatStates.join(", ")}; comma-separated.` }),
-  rating: commaList.optional().meta({ description: "Any of these ratings; comma-separated." }),
+  rating: commaListOf(ratings).optional().meta({ description: "Any of these ratings; comma-separated." }),
   good: booleanText.optional().meta({ description: "true: ratings of 4 and 5; false: 1 to 3." }),
   commented: booleanText.optional().meta({ description: "Only with a comment, or only without." }),
   agentId: z.string().max(64).optional().meta({ description: "Only of this user; NONE: of nobody." }),
