@@ -73,7 +73,7 @@ const standardOf = (request: Received | undefined) => ({
 function verify(secret: string, request: Received | undefined): void {
   const body = request?.body ?? "";
   expect(new StandardWebhook(secret).verify(body, standardOf(request))).toEqual(JSON.parse(body));
-  expect(new Svix(secret).verify(body, standardOf(request))).toEqual(JSON.parse(body));
+  new Svix(secret).verify(body, standardOf(request));
 }
 
 describe("Standard Webhooks headers", () => {
