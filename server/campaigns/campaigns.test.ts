@@ -330,7 +330,11 @@ describe("before it is sent", () => {
       ["Город", "Тула"],
       ["#", "7"],
     ] as const) {
-      const from = { ...input, audience: foreign, variables: { "1": { from: "column" as const, value, fallback: "?" } } };
+      const from = {
+        ...input,
+        audience: foreign,
+        variables: { "1": { from: "column" as const, value, fallback: "?" } },
+      };
       expect((await dryRun.execute(company.admin, from)).samples[0]?.text).toBe(`Hola ${said}, hay novedades hoy.`);
     }
     for (const [bad, field] of [
