@@ -12,7 +12,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { namedTemplate, readableTemplate, type TemplateRow, whatsappChannel } from "./access.ts";
-import { dispatch, sendOne, type Target } from "./dispatching.ts";
+import { dispatch, sendOne, type Target } from "./messages/dispatching.ts";
 import { type Media, notifyInput, sendTemplateInput, sentTemplateSchema, type Variables } from "./schema.ts";
 import {
   addressOfVisitor,

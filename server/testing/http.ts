@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { FieldError } from "#server/base/errors.ts";
-import { assertDocumented } from "./documented.ts";
+import { assertDocumented } from "./systems/documented.ts";
 
 /** The error body of decisions.md A1, but its `status`: resources have one of their own. */
 export type ErrorBody = {

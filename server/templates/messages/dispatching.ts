@@ -7,12 +7,12 @@ import { prisma } from "#server/db/prisma.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { MessageExtra } from "#server/messages/schema.ts";
 import { repeated } from "#server/messages/sending.ts";
-import type { TemplateRow } from "./access.ts";
-import { automaticSender, openMessage } from "./messages/opening.ts";
-import { contactAt, ownPlace } from "./messages/reaching.ts";
-import { insertTemplateMessages, type TemplateMessageRow, viewTemplateMessage } from "./messages/template-messages.ts";
-import type { Media, Variables } from "./schema.ts";
-import { refuseOptedOut } from "./targeting.ts";
+import type { TemplateRow } from "../access.ts";
+import type { Media, Variables } from "../schema.ts";
+import { refuseOptedOut } from "../targeting.ts";
+import { automaticSender, openMessage } from "./opening.ts";
+import { contactAt, ownPlace } from "./reaching.ts";
+import { insertTemplateMessages, type TemplateMessageRow, viewTemplateMessage } from "./template-messages.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 

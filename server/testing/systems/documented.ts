@@ -9,7 +9,7 @@ let places: Map<number, Place[]> | undefined;
 /** The document's paths by their number of parts, literal ones first, as the service itself looks for them. */
 function documented(): Map<number, Place[]> {
   if (places) return places;
-  const { paths } = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8")) as Document;
+  const { paths } = JSON.parse(readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8")) as Document;
   const variables = (path: string) => path.split("{").length;
   const sorted = Object.entries(paths).sort(([a], [b]) => variables(a) - variables(b));
   const all = sorted.map(([path, methods]) => ({ parts: path.split("/"), methods }));
