@@ -6,7 +6,7 @@ import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
+import { useLeaveWarning } from "#components/forms/leaving/use-leave-warning.ts";
 import { EditorSection } from "#components/templates/editor/editor-parts.tsx";
 import { TemplatePreview } from "#components/templates/template-preview.tsx";
 import { useLanguageWord } from "#components/templates/template-words.ts";

@@ -7,7 +7,7 @@ import { RefusalNote } from "#components/companies/refusal-note.tsx";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";

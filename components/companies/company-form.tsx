@@ -6,7 +6,7 @@ import { type FormEvent, useMemo, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";

@@ -8,7 +8,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";

@@ -3,7 +3,7 @@
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo, useState } from "react";
-import { leaveFor } from "#components/forms/leaving.ts";
+import { leaveFor } from "#components/forms/leaving/leaving.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { laterModal, laterModule } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";

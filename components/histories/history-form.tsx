@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { useChannelNames } from "#components/contacts/table/filter-options.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPCClient } from "#components/live/api.ts";

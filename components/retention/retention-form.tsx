@@ -7,7 +7,7 @@ import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useDraftChanges } from "#components/forms/use-draft-changes.ts";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";

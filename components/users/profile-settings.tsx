@@ -9,7 +9,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { SettingsPage, SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useLocaleChoice } from "#components/frame/interface-choices.ts";
 import { themes, useThemeChoice } from "#components/frame/look/theme.ts";

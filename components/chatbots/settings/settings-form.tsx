@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
-import { LeaveGuard } from "#components/forms/leave-guard.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useWhenThere } from "#components/ui/late/later.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { leaveFor } from "#components/forms/leaving.ts";
+import { leaveFor } from "#components/forms/leaving/leaving.ts";
 import { laterModule, onceThere } from "#components/ui/late/later.tsx";
 import { useConnectionState } from "../connection.tsx";
 import type { openWays, Ways } from "./ways.ts";

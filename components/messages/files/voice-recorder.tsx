@@ -3,7 +3,7 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
+import { useLeaveWarning } from "#components/forms/leaving/use-leave-warning.ts";
 import { useVoiceSession } from "#components/thread/use-voice-session.ts";
 import { clockOf } from "#components/thread/voice-session.ts";
 import { Button } from "#components/ui/button.tsx";

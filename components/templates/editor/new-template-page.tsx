@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Lock, Send } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
+import { useLeaveWarning } from "#components/forms/leaving/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";

@@ -2,7 +2,7 @@
 
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useLeaveWarning } from "#components/forms/use-leave-warning.ts";
+import { useLeaveWarning } from "#components/forms/leaving/use-leave-warning.ts";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";

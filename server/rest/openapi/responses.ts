@@ -60,6 +60,12 @@ export const errorSchema: Json = {
         },
       },
     },
+    hidden: {
+      type: "array",
+      description:
+        "Of forbidden on an import: by what it would find people although it is hidden from the token's owner.",
+      items: { type: "string", enum: ["email", "phone"] },
+    },
     laterMergeId: { type: "string", format: "uuid", description: "Of later_merge: what must be undone first." },
     legalHoldId: { type: "string", format: "uuid", description: "Of conflict: the hold that keeps the record." },
     contactId: { type: "string", format: "uuid", description: "Of already_exists on undoing a merge: who has it now." },

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { holdBack } from "./holding-back.ts";
 import { guardLeaving, isAsking } from "./leaving.ts";
 import { leavingTo } from "./leaving-link.ts";
