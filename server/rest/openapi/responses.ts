@@ -114,7 +114,11 @@ const errorAnswers: Record<number, { name: string; description: string; headers?
     },
   },
   403: { name: "Forbidden", description: "A permission is missing, or a limit of the plan is reached" },
-  404: { name: "NotFound", description: "Nothing was found under this address" },
+  404: {
+    name: "NotFound",
+    description:
+      "Nothing was found under this address, or, for a repeat with the same Idempotency-Key, what the first request made is gone",
+  },
   409: { name: "Conflict", description: "The current state does not allow it" },
   412: { name: "PreconditionFailed", description: "The resource has changed since it was read" },
   413: { name: "PayloadTooLarge", description: "The body is over 1 MB" },
@@ -174,7 +178,8 @@ export function responsesOf(route: Route, components: Components): Json {
   const content = status === 204 ? {} : { content: contentOf(route, components) };
   const codes = [400, 401, 403, 429, 500, 503];
   if (route.path.includes("{")) codes.push(404);
-  if (route.method === "post") codes.push(409);
+  // Repeats too: what the first request made may be gone.
+  if (route.method === "post") codes.push(404, 409);
   if (route.method !== "get" && route.method !== "delete") codes.push(413, 415);
   for (const code of route.errors ?? []) codes.push(Reflect.get(errorTable, code)?.status ?? 409);
   const failures = [...new Set(codes)]
