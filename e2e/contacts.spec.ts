@@ -59,10 +59,11 @@ test("a contact is created, changed in place, tagged and noted; a colleague sees
   await box.fill("Waits for Alex");
   await change(ana, "Sub-status", "Waits for Ana");
   await expect(details(ana).getByRole("button", { name: /^Sub-status: Waits for Ana/ })).toBeVisible();
+  await expect(alex.getByText("to “Waits for Ana”")).toBeVisible();
   await box.press("Enter");
-  // With what stands there, once it has come to this screen.
   await expect(details(alex).getByText("Someone else has changed this")).toBeVisible();
   await box.blur();
+  await expect(details(alex).getByText("changed this to “Waits for Ana”")).toBeVisible();
   await expect(details(ana).getByText("Waits for Ana")).toBeVisible();
   await box.press("Enter");
   await expect(details(ana).getByText("Waits for Alex")).toBeVisible();
