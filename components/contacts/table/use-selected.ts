@@ -1,8 +1,26 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { registerFold } from "#components/live/folds.ts";
 import { leftList, type Selected, selectedIn } from "#components/tables/row-selection.ts";
-import { watchContacts } from "../live.ts";
+
+type Watcher = (contactId: string, deleted: boolean) => void;
+const watchers = new Set<Watcher>();
+
+/* Here and not in the noun's live.ts, which every page loads: only the table asks. */
+registerFold({
+  types: ["contact/*"],
+  apply: (_cache, events) => {
+    for (const { contactId, type } of events)
+      for (const watcher of watchers) watcher(contactId ?? "", type === "contact/deleted");
+  },
+});
+
+/** Tells which contacts something happens to, until what it answers is called. */
+function watchContacts(watcher: Watcher): () => void {
+  watchers.add(watcher);
+  return () => void watchers.delete(watcher);
+}
 
 type Row = { id: string };
 /** `page` names the page in view, and `rows` are its own; undefined: not yet here. */
