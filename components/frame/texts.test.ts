@@ -46,12 +46,10 @@ function layoutsAround(page: string): string[] {
     .filter((layout) => existsSync(path.join(root, layout)));
 }
 
-const pages = globSync("app/**/page.tsx", { cwd: root }).filter((page) => !page.includes("widget"));
-const framed = [
-  ...pages,
-  ...pages.flatMap(layoutsAround),
-  ...globSync("app/**/{error,not-found}.tsx", { cwd: root }).filter((file) => !file.includes("global")),
-];
+/** The chat brings its own texts. */
+const found = (pattern: string) => globSync(pattern, { cwd: root }).filter((file) => !/widget|global/.test(file));
+const pages = found("app/**/page.tsx");
+const framed = [...pages, ...pages.flatMap(layoutsAround), ...found("app/**/{error,not-found}.tsx")];
 
 it.each([...new Set(framed)])("%s is sent each text it may show [found U15]", (file) => {
   const around = new Set([...layoutsAround(file), file].flatMap(sent));

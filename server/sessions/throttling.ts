@@ -41,16 +41,16 @@ const wait = `case when login_attempts."failures" < $3 then interval '0'
 
 /**
  * Counts an attempt as failed before it is tried, so that many at once cannot slip through; refuses without counting
- * during a wait.
+ * during a wait. One that began earlier may come later: where nobody waits, their order says nothing.
  */
 const reserve = {
   name: "attempts_reserve",
   text: `
     insert into login_attempts ("key", "failures", "updatedAt") values ($1, 1, $2)
-    on conflict ("key") do update set "updatedAt" = excluded."updatedAt",
+    on conflict ("key") do update set "updatedAt" = greatest(login_attempts."updatedAt", excluded."updatedAt"),
       "failures" = case when login_attempts."updatedAt" < excluded."updatedAt" - interval '${memory} milliseconds'
         then 1 else login_attempts."failures" + 1 end
-    where login_attempts."updatedAt" + (${wait}) <= excluded."updatedAt"
+    where login_attempts."failures" < $3 or login_attempts."updatedAt" + (${wait}) <= excluded."updatedAt"
     returning "failures"`,
 };
 
