@@ -36,6 +36,8 @@ describe("what the leader does again and again", () => {
       `update chatbots set "settings" = "settings" || '{"close_conversation_after": 1560}' where "companyId" = $1`,
       [company.companyId],
     );
+    // Where a message waits for its time, the silence is meant.
+    await systemPool().query(`delete from scheduled_messages where "companyId" = $1`, [company.companyId]);
     await run("conversations.closeIdle");
     expect(await state()).toBe("inactive");
     shiftClock(27 * hour);
