@@ -148,14 +148,17 @@ describe("the chat of a visitor", () => {
     const { config } = client.state;
     const opening = config?.opening;
     const businessHours = { open: true, timeZone: "UTC", initialMessage: "" };
-    line.fail = (path) =>
-      path.endsWith("/config") ? Response.json({ ...config, businessHours, opening: null }) : undefined;
+    const answers = [new Response("", { status: 503 }), Response.json({ ...config, businessHours, opening: null })];
+    line.fail = (path) => (path.endsWith("/config") ? answers.shift() : undefined);
     client.setVisible(true);
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10 * 60_000);
-    client.setVisible(false);
     client.setVisible(true);
-    await vi.waitFor(() => expect(client.state.config).toMatchObject({ businessHours, opening }));
-    expect(line.calls.filter((path) => path.endsWith("/config"))).toHaveLength(2);
+    await vi.waitFor(() => {
+      client.setVisible(true);
+      expect(client.state.config).toMatchObject({ businessHours, opening });
+    });
+    client.setVisible(true);
+    expect(line.calls.filter((path) => path.endsWith("/config"))).toHaveLength(3);
     vi.restoreAllMocks();
   });
 

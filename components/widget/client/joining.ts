@@ -63,7 +63,9 @@ export class Joining {
     if (!config || phase !== "ready" || Date.now() - this.configAt < 5 * 60_000) return;
     this.configAt = Date.now();
     const fresh = await api.config().catch(() => undefined);
+    // A laptop that wakes has no line yet: the next look asks again.
     if (fresh) store.set({ config: { ...fresh, opening: config.opening } });
+    else this.configAt = 0;
   }
 
   insist(work: () => Promise<void>, onWait: (error: CallError) => void = () => undefined): Promise<void> {
