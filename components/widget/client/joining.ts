@@ -56,14 +56,13 @@ export class Joining {
     this.configAt = Date.now();
   }
 
-  /** A tab stays open for days: whether people are there is asked again. What was greeted with stays. */
+  /** A tab stays open for days: are people there? Asked again, without an answer at the next look. The greeting stays. */
   async freshen(): Promise<void> {
     const { api, store } = this.parts;
     const { config, phase } = store.get();
     if (!config || phase !== "ready" || Date.now() - this.configAt < 5 * 60_000) return;
     this.configAt = Date.now();
     const fresh = await api.config().catch(() => undefined);
-    // A laptop that wakes has no line yet: the next look asks again.
     if (fresh) store.set({ config: { ...fresh, opening: config.opening } });
     else this.configAt = 0;
   }
