@@ -22,6 +22,7 @@ import type { Message } from "#server/messages/schema.ts";
 import type { ConversationPanelProps } from "./conversation-panel.tsx";
 import { useDirectory } from "./data/directory.ts";
 import { useMarkRead } from "./data/mark-read.ts";
+import { useNotesOnTheWay } from "./data/notes-on-the-way.ts";
 import type { InboxRow } from "./data/use-conversation-list.ts";
 import { useViewer } from "./data/use-viewer.ts";
 import { useConversationActions } from "./head/conversation-actions.ts";
@@ -111,8 +112,14 @@ export function OpenConversation(props: OpenConversationProps) {
     },
     [sending.send, remember, toEnd],
   );
-  const { addNote } = said;
-  const note = useCallback((text: string) => addNote(text).then(toEnd), [addNote, toEnd]);
+  const { onTheWay, write } = useNotesOnTheWay({ notes: thread.notes, authorId: viewer.id, addNote: said.addNote });
+  const note = useCallback(
+    (text: string) => {
+      toEnd();
+      return write(text).then(toEnd);
+    },
+    [write, toEnd],
+  );
   const names = useMemo(
     () => ({
       user: directory.user,
@@ -155,6 +162,7 @@ export function OpenConversation(props: OpenConversationProps) {
         thread={thread}
         sending={sending}
         pending={waiting.pending}
+        notesOnTheWay={onTheWay}
         pendingActions={waiting.actions}
         closed={row.closed}
         name={name}

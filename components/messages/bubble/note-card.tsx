@@ -14,6 +14,7 @@ import {
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { ConversationNote } from "#server/conversations/schema.ts";
+import { DeliveryMark } from "./delivery-mark.tsx";
 import { MessageText } from "./message-text.tsx";
 import { MessageTime } from "./message-time.tsx";
 import { isBeingEdited, TextEditor } from "./text-editor.tsx";
@@ -70,6 +71,22 @@ export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelet
     </div>
   );
 });
+
+/** One's own note while the server has not answered yet. */
+export function NoteOnTheWay({ text, mentions }: { text: string; mentions: readonly string[] }) {
+  const t = useTranslations("messages");
+  return (
+    <div className="px-4 py-2">
+      <div className="grid gap-1 rounded-lg border border-note/30 border-dashed bg-note/8 px-3 py-2">
+        <p className="flex min-h-6 items-center gap-2 text-text-muted text-xs">
+          {t("speaker.you")}
+          <DeliveryMark delivery="sending" />
+        </p>
+        <MessageText text={text} mentions={mentions} />
+      </div>
+    </div>
+  );
+}
 
 type NoteMenuProps = { noteId: string; onEdit: () => void; onDelete: (noteId: string) => Promise<unknown> };
 

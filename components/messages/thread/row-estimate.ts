@@ -17,6 +17,8 @@ export function rowEstimate(item: ThreadItem, lineSigns: number): number {
       return 32;
     case "note":
       return 70 + textHeight(item.note.text, lineSigns * 1.5);
+    case "noteOnTheWay":
+      return 70 + textHeight(item.text, lineSigns * 1.5);
     case "pending":
       return 84 + textHeight(item.pending.text, lineSigns);
     default: {

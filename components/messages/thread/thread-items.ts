@@ -20,6 +20,7 @@ export type ThreadItem =
   | { kind: "outgoing"; key: string; outgoing: Outgoing; place: Place }
   | { kind: "pending"; key: string; pending: ScheduledMessage }
   | { kind: "note"; key: string; note: ConversationNote }
+  | { kind: "noteOnTheWay"; key: string; text: string }
   | { kind: "event"; key: string; message: Message }
   | { kind: "events"; key: string; messages: Message[] };
 
@@ -30,6 +31,8 @@ export type ThreadContent = {
   outgoing: readonly Outgoing[];
   /** What is to be sent later, or can still be undone. */
   pending?: readonly ScheduledMessage[];
+  /** Own notes that the server has not answered yet. */
+  notesOnTheWay?: readonly { key: string; text: string }[];
   /** Earlier messages exist that are not loaded. */
   hasOlder: boolean;
   /** What had been read when the thread was opened; undefined draws no line. */
@@ -68,6 +71,7 @@ export function threadItems(content: ThreadContent): ThreadItem[] {
     if (entry.kind === "message" && entry.message.seq === firstUnread) items.push({ kind: "new", key: "new" });
     add(items, entry);
   }
+  for (const { key, text } of content.notesOnTheWay ?? []) items.push({ kind: "noteOnTheWay", key, text });
   for (const one of content.pending ?? []) if (!one.held) items.push({ kind: "pending", key: one.id, pending: one });
   markChosen(items);
   return content.hasOlder && settled !== undefined && settled <= heldBack ? items.slice(settled) : items;

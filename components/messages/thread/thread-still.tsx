@@ -13,7 +13,7 @@ type ThreadStillProps = {
 };
 
 /* What counts its seconds, or waits in this browser alone, no server can draw. */
-const drawn = ({ kind }: ThreadItem) => kind !== "pending" && kind !== "outgoing";
+const drawn = ({ kind }: ThreadItem) => kind !== "pending" && kind !== "outgoing" && kind !== "noteOnTheWay";
 
 /** More than a window shows. */
 const most = { phone: 16, desk: 24 };

@@ -11,7 +11,7 @@ import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { PicturesOf } from "../bubble/attachment-view.tsx";
 import { MessageBubble } from "../bubble/message-bubble.tsx";
-import { NoteCard } from "../bubble/note-card.tsx";
+import { NoteCard, NoteOnTheWay } from "../bubble/note-card.tsx";
 import { OutgoingBubble } from "../bubble/outgoing-bubble.tsx";
 import type { Sending } from "../composer/use-send-message.ts";
 import { type PendingActions, PendingBubble } from "../later/pending-bubble.tsx";
@@ -42,6 +42,8 @@ type ThreadProps = {
   sending: Sending;
   /** What is to be sent later, or can still be undone, and what can be done with it. */
   pending: readonly ScheduledMessage[];
+  /** Own notes that the server has not answered yet. */
+  notesOnTheWay: readonly { key: string; text: string }[];
   pendingActions: PendingActions | undefined;
   closed: boolean;
   /** Whose thread it is. */
@@ -65,15 +67,15 @@ type ThreadProps = {
 
 /** Everything that was said and done in one conversation. */
 export const Thread = memo(function Thread(props: ThreadProps) {
-  const { thread, sending, pending, name, viewer, readSeq, onAtEndChange, ref } = props;
+  const { thread, sending, pending, notesOnTheWay, name, viewer, readSeq, onAtEndChange, ref } = props;
   const t = useTranslations("messages.thread");
   const timeZone = useTimeZone() ?? "UTC";
   const { messages, notes, hasOlder } = thread;
   const { outgoing } = sending;
-  const items = useMemo(
-    () => threadItems({ messages, notes, outgoing, pending, hasOlder, readSeq, viewerId: viewer.id, timeZone }),
-    [messages, notes, outgoing, pending, hasOlder, readSeq, viewer.id, timeZone],
-  );
+  const items = useMemo(() => {
+    const parts = { messages, notes, outgoing, pending, notesOnTheWay, hasOlder, readSeq };
+    return threadItems({ ...parts, viewerId: viewer.id, timeZone });
+  }, [messages, notes, outgoing, pending, notesOnTheWay, hasOlder, readSeq, viewer.id, timeZone]);
   const renderItem = useItemRenderer(props);
   const failed = Boolean(thread.error);
   const { loadOlder } = thread;
@@ -186,6 +188,8 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
           />
         );
       }
+      case "noteOnTheWay":
+        return <NoteOnTheWay text={item.text} mentions={names.people} />;
       case "pending":
         return (
           <PendingBubble
