@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
-import { noteBox, thread } from "../fixtures/inbox.ts";
+import { noteBox, reply, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -24,6 +24,33 @@ test("a note stands in the thread at once, and once when the server has it [look
   answered.resolve();
   await expect(thread(page).getByRole("article").filter({ hasText: "Ask the workshop" })).toBeVisible();
   await expect(thread(page).getByText("Ask the workshop")).toHaveCount(1);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("an edit is saved by the keys that send a message, and by no others [W2]", async ({ browser }) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const api = await Api.of(page.context());
+  const id = await api.conversation(unique("Edited"), "What are your hours?");
+  await page.goto(`/inbox/${id}?view=all`);
+  await reply(page, "From nine to six.");
+  const bubble = thread(page).locator("[data-key]").filter({ hasText: "From nine" });
+  await bubble.hover();
+  const edit = bubble.getByRole("button", { name: "Edit message" });
+  await expect(edit).toBeVisible();
+  // As somebody has it who breaks lines with Enter.
+  await page.evaluate(() => localStorage.setItem("parley:send-with", "mod+enter"));
+  await page.reload();
+  await bubble.hover();
+  await edit.click();
+  const editor = thread(page).getByRole("textbox");
+  await editor.press("End");
+  await editor.press("Enter");
+  await page.keyboard.type("Not on Sundays.");
+  await expect(editor).toHaveValue("From nine to six.\nNot on Sundays.");
+  await editor.press("Control+Enter");
+  await expect(editor).toHaveCount(0);
+  expect(await api.texts(id)).toContain("From nine to six.\nNot on Sundays.");
   expectNoFaults(page);
   await page.context().close();
 });

@@ -5,6 +5,8 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useOvertaken } from "#components/forms/use-overtaken.ts";
 import { Button } from "#components/ui/button.tsx";
+import { isTouch, sendsWith } from "../composer/send-keys.ts";
+import { useSendKeys } from "../composer/use-send-keys.ts";
 
 /**
  * What stands in editors and what it began from, by what they change: with its conversation an editor goes, and comes
@@ -24,7 +26,7 @@ type TextEditorProps = {
   onDone: () => void;
 };
 
-/** Changes words in place: Enter saves, Escape gives up. */
+/** Changes words in place: what sends in the composer saves here, Escape gives up. */
 export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextEditorProps) {
   const t = useTranslations("messages.editing");
   // Others may change the words meanwhile: neither the old ones nor new ones are written over theirs unseen.
@@ -32,6 +34,7 @@ export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextE
   const [returned] = useState(() => kept.has(id));
   const [draft, setDraft] = useState(kept.get(id)?.draft ?? text);
   const [state, setState] = useState<"idle" | "saving" | { error: string }>("idle");
+  const [keys] = useSendKeys();
   const typed = draft.trim();
   const root = useRef<HTMLDivElement>(null);
   const done = () => {
@@ -61,7 +64,7 @@ export function TextEditor({ id, label, text, maxLength, onSave, onDone }: TextE
       event.preventDefault();
       event.stopPropagation();
       done();
-    } else if (event.key === "Enter" && !event.shiftKey && typed !== "") {
+    } else if (sendsWith(event, keys, isTouch()) && typed !== "") {
       event.preventDefault();
       void save();
     }
