@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
-import { noteBox, reply, thread } from "../fixtures/inbox.ts";
+import { noteBox, reply, replyBox, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -51,6 +51,42 @@ test("an edit is saved by the keys that send a message, and by no others [W2]", 
   await editor.press("Control+Enter");
   await expect(editor).toHaveCount(0);
   expect(await api.texts(id)).toContain("From nine to six.\nNot on Sundays.");
+  expectNoFaults(page);
+  await page.context().close();
+});
+
+test("what is typed into the emoji goes to their search, and arrows go where they point [looks 3]", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const api = await Api.of(page.context());
+  const id = await api.conversation(unique("Smile"), "Thank you!");
+  await page.goto(`/inbox/${id}?view=all`);
+  const search = page.getByRole("textbox", { name: "Find an emoji" });
+  await page.getByRole("button", { name: "Insert an emoji" }).click();
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gato");
+  await page.keyboard.press("Enter");
+  await expect(replyBox(page)).toHaveValue("🐱");
+  await expect(replyBox(page)).toBeFocused();
+
+  await page.getByRole("button", { name: "Insert an emoji" }).click();
+  await expect(search).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().toJSON() as DOMRect);
+  const rows: DOMRect[] = [];
+  for (let row = 0; row < 6; row += 1) {
+    rows.push(await focused());
+    await page.keyboard.press("ArrowDown");
+  }
+  expect(rows.map(({ left }) => Math.round(left))).toEqual(rows.map(() => Math.round(rows[0]?.left ?? 0)));
+  await page.keyboard.press("Escape");
+
+  const bubble = thread(page).locator("[data-key]").filter({ hasText: "Thank you!" });
+  await bubble.hover();
+  await bubble.getByRole("button", { name: "React", exact: true }).click();
+  await page.getByRole("button", { name: "More emoji" }).click();
+  await expect(search).toBeFocused();
   expectNoFaults(page);
   await page.context().close();
 });

@@ -33,8 +33,10 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
         })),
       ];
   return (
-    <div className="grid gap-2">
+    <div data-emoji className="grid gap-2">
       <Input
+        // It comes after what it opens in, or in place of the button that asked for it: the focus goes along.
+        autoFocus
         leading={<Search aria-hidden />}
         aria-label={t("search")}
         placeholder={t("search")}
@@ -73,12 +75,11 @@ function EmojiGrid({ title, members, onPick }: EmojiGridProps) {
     <fieldset className="m-0 border-0 p-0">
       {title ? <legend className="px-1 pt-2 pb-1 font-medium text-text-faint text-xs">{title}</legend> : null}
       <div className="grid grid-cols-8 touch:grid-cols-6">
-        {members.map(({ sign, words }) => (
+        {/* Named by itself: screen readers know each sign's name in the reader's language. */}
+        {members.map(({ sign }) => (
           <button
             key={sign}
             type="button"
-            aria-label={words.split(" ")[0]}
-            title={words.split(" ")[0]}
             onClick={() => onPick(sign)}
             className="grid size-8 place-items-center rounded-md text-xl hover:bg-text/8 focus-visible:bg-text/8 touch:size-11"
           >
@@ -90,16 +91,30 @@ function EmojiGrid({ title, members, onPick }: EmojiGridProps) {
   );
 }
 
-const columns = 8;
-const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
-
+/** Where each arrow leads from one button to another, as they are drawn: groups end in the middle of a row. */
 function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key];
-  if (step === undefined) return;
   const buttons = [...event.currentTarget.querySelectorAll("button")];
   const at = buttons.findIndex((button) => button.matches(":focus"));
-  const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
+  const here = buttons[at]?.getBoundingClientRect();
+  if (!here) return;
+  const next = besideOf(event.key, { at, here, buttons });
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+type Standing = { at: number; here: DOMRect; buttons: readonly HTMLButtonElement[] };
+
+function besideOf(key: string, { at, here, buttons }: Standing): HTMLElement | null | undefined {
+  if (key === "ArrowRight") return buttons[at + 1];
+  if (key === "ArrowLeft") return buttons[at - 1];
+  const down = key === "ArrowDown";
+  if (!down && key !== "ArrowUp") return undefined;
+  const boxes = buttons.map((button) => ({ button, box: button.getBoundingClientRect() }));
+  const beyond = boxes.filter(({ box }) => (down ? box.top >= here.bottom : box.bottom <= here.top));
+  const row = down ? beyond[0]?.box.top : beyond.at(-1)?.box.top;
+  // Above the first row stands the search.
+  if (row === undefined) return down ? undefined : buttons[0]?.closest("[data-emoji]")?.querySelector("input");
+  const inRow = beyond.filter(({ box }) => box.top === row);
+  return (inRow.findLast(({ box }) => box.left <= here.left) ?? inRow[0])?.button;
 }
