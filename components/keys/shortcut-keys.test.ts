@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
+import { chordOf, firesWhileTyping, matchChord, mayRepeat, obeyed } from "./shortcut-keys.ts";
 
 const stroke = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey" | "shiftKey", boolean>> = {}) => ({
   key,
@@ -59,6 +59,12 @@ describe("matchChord", () => {
     expect(matchChord(list, "g", "g")).toEqual({ pending: "g" });
     expect(matchChord(list, "", "x")).toBeUndefined();
   });
+});
+
+it("lists a key under the page that obeys it, and under no other", () => {
+  const frame = { title: "Go to", shortcuts: [{ keys: "/" }, { keys: "g i" }] };
+  const page = { title: "Inbox", shortcuts: [{ keys: "/" }, { keys: "j" }] };
+  expect(obeyed([frame, page])).toEqual([{ ...frame, shortcuts: [{ keys: "g i" }] }, page]);
 });
 
 it("lets only chords with ctrl or cmd fire while typing", () => {

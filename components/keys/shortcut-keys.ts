@@ -44,6 +44,15 @@ export function matchChord<Shortcut extends { keys: string }>(
   return prefix ? matchChord(shortcuts, "", chord) : undefined;
 }
 
+/** Each page's shortcuts without those that a later page gives another meaning: a key does one thing only. */
+export function obeyed<Shortcut extends { keys: string }, Page extends { shortcuts: readonly Shortcut[] }>(
+  pages: readonly Page[],
+): (Page & { shortcuts: Shortcut[] })[] {
+  const all = pages.flatMap(({ shortcuts }) => shortcuts);
+  const last = (keys: string) => all.findLast((shortcut) => shortcut.keys.toLowerCase() === keys.toLowerCase());
+  return pages.map((page) => ({ ...page, shortcuts: page.shortcuts.filter((one) => last(one.keys) === one) }));
+}
+
 /** Chords that may fire while typing: those with ctrl or cmd, which write nothing. */
 export function firesWhileTyping(chord: string): boolean {
   return chord.startsWith("mod+");

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { type ShortcutGroup, ShortcutMap } from "#components/keys/shortcut-map.tsx";
-import { chordOf, firesWhileTyping, matchChord, mayRepeat } from "./shortcut-keys.ts";
+import { chordOf, firesWhileTyping, matchChord, mayRepeat, obeyed } from "./shortcut-keys.ts";
 import { watchTyping } from "./typed-field.ts";
 
 export type Shortcut = {
@@ -103,9 +103,9 @@ export function useOpenShortcutMap(): () => void {
 function listed(pages: readonly Page[]): ShortcutGroup[] {
   const groups = new Map<string, { keys: string; label: string }[]>();
   // The page before the frame.
-  for (const page of [...pages].reverse()) {
-    const shown = page.shortcuts.filter((shortcut) => !shortcut.hidden);
-    groups.set(page.title, [...(groups.get(page.title) ?? []), ...shown]);
+  for (const { title, shortcuts } of obeyed(pages).reverse()) {
+    const shown = shortcuts.filter((shortcut) => !shortcut.hidden);
+    groups.set(title, [...(groups.get(title) ?? []), ...shown]);
   }
   return [...groups]
     .filter(([, shortcuts]) => shortcuts.length > 0)
