@@ -120,7 +120,10 @@ export type MenuItemProps = ComponentProps<typeof Primitive.Item> & {
   icon?: ReactNode;
   shortcut?: string;
   danger?: boolean;
+  /** What belongs to it, at its end: a time, a number. */
+  aside?: ReactNode;
 };
+export type RadioItemProps = ComponentProps<typeof Primitive.RadioItem> & Pick<MenuItemProps, "aside">;
 export type SubTriggerProps = ComponentProps<typeof Primitive.SubTrigger> & { icon?: ReactNode };
 
 export const DropdownMenuItem = part<MenuItemProps>((module) => module.MenuItem);
@@ -130,7 +133,7 @@ export const DropdownMenuCheckboxItem = part<ComponentProps<typeof Primitive.Che
 export const DropdownMenuRadioGroup = part<ComponentProps<typeof Primitive.RadioGroup>>(
   (module) => module.MenuRadioGroup,
 );
-export const DropdownMenuRadioItem = part<ComponentProps<typeof Primitive.RadioItem>>((module) => module.MenuRadioItem);
+export const DropdownMenuRadioItem = part<RadioItemProps>((module) => module.MenuRadioItem);
 export const DropdownMenuLabel = part<ComponentProps<typeof Primitive.Label>>((module) => module.MenuLabel);
 export const DropdownMenuSeparator = part<ComponentProps<typeof Primitive.Separator>>((module) => module.MenuSeparator);
 export const DropdownMenuSub = part<ComponentProps<typeof Primitive.Sub>>((module) => module.MenuSub);

@@ -49,9 +49,12 @@ export function TriageItems({ row, actions, talks, writes, onSnooze }: TriageIte
           <DropdownMenuSubTrigger icon={<AlarmClock aria-hidden />}>{t("snooze")}</DropdownMenuSubTrigger>
           <DropdownMenuSubContent>
             {snoozeChoices(new Date()).map(({ name, until }) => (
-              <DropdownMenuItem key={name} onSelect={() => actions.snooze(until)}>
+              <DropdownMenuItem
+                key={name}
+                aside={format.dateTime(until, nearMoment)}
+                onSelect={() => actions.snooze(until)}
+              >
                 {t(name)}
-                <span className="ml-auto pl-4 text-text-faint text-xs">{format.dateTime(until, nearMoment)}</span>
               </DropdownMenuItem>
             ))}
             <DropdownMenuItem shortcut="s" onSelect={onSnooze}>

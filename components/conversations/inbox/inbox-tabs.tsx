@@ -77,9 +77,8 @@ export function InboxTabs({ view, counts, hrefOf, onView }: InboxTabsProps) {
           <DropdownMenuContent align="end">
             <DropdownMenuRadioGroup value={view}>
               {shown.map((one) => (
-                <DropdownMenuRadioItem key={one} value={one} onSelect={() => onView(one)}>
-                  <span className="flex-1">{t(one)}</span>
-                  <span className="text-text-muted tabular">{numberOf(one)}</span>
+                <DropdownMenuRadioItem key={one} value={one} aside={numberOf(one)} onSelect={() => onView(one)}>
+                  {t(one)}
                 </DropdownMenuRadioItem>
               ))}
             </DropdownMenuRadioGroup>

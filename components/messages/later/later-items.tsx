@@ -14,9 +14,14 @@ export function LaterItems({ onLater, ready }: { onLater: (at: Date | "ask") => 
     <>
       <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
       {laterChoices(new Date()).map(({ name, at }) => (
-        <DropdownMenuItem key={name} icon={<Clock aria-hidden />} disabled={!ready} onSelect={() => onLater(at)}>
+        <DropdownMenuItem
+          key={name}
+          icon={<Clock aria-hidden />}
+          aside={format.dateTime(at, nearMoment)}
+          disabled={!ready}
+          onSelect={() => onLater(at)}
+        >
           {t(name)}
-          <span className="ml-auto pl-4 text-text-muted text-xs">{format.dateTime(at, nearMoment)}</span>
         </DropdownMenuItem>
       ))}
       <DropdownMenuItem icon={<CalendarClock aria-hidden />} disabled={!ready} onSelect={() => onLater("ask")}>

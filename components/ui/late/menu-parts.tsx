@@ -2,10 +2,10 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import { Menu as Primitive } from "radix-ui/internal";
-import { type ComponentProps, type RefObject, useRef } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
 import { Kbd } from "../../keys/kbd.tsx";
 import { cn } from "../class-names.ts";
-import type { MenuItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
+import type { MenuItemProps, RadioItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
 import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "../menu-styles.ts";
 import { cameByKey } from "./first-deed.ts";
 
@@ -68,7 +68,7 @@ export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...re
   );
 }
 
-export function MenuItem({ icon, shortcut, danger, className, children, ...rest }: MenuItemProps) {
+export function MenuItem({ icon, shortcut, danger, aside, className, children, ...rest }: MenuItemProps) {
   return (
     <Primitive.Item {...rest} className={cn(menuItemStyles, danger && menuDangerStyles, className)}>
       {rest.asChild ? (
@@ -77,11 +77,17 @@ export function MenuItem({ icon, shortcut, danger, className, children, ...rest 
         <>
           {icon}
           <span className="min-w-0 flex-1 truncate">{children}</span>
+          <Aside>{aside}</Aside>
           {shortcut ? <Kbd keys={shortcut} className="ml-4 touch:hidden" /> : null}
         </>
       )}
     </Primitive.Item>
   );
+}
+
+function Aside({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return <span className="shrink-0 pl-4 text-text-muted text-xs tabular">{children}</span>;
 }
 
 function Mark() {
@@ -103,11 +109,12 @@ export function MenuCheckboxItem({ className, children, ...rest }: ComponentProp
   );
 }
 
-export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+export function MenuRadioItem({ aside, className, children, ...rest }: RadioItemProps) {
   return (
     <Primitive.RadioItem {...rest} className={cn(menuItemStyles, className)}>
       <Mark />
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      <Aside>{aside}</Aside>
     </Primitive.RadioItem>
   );
 }
