@@ -11,6 +11,7 @@ import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { freshId } from "#components/thread/fresh-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
@@ -108,7 +109,7 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
         <Button type="submit" variant="primary" loading={connect.isPending}>
           {t("submit")}
         </Button>
-        <Button onClick={() => write("verifyToken", crypto.randomUUID())}>{t("makeToken")}</Button>
+        <Button onClick={() => write("verifyToken", freshId())}>{t("makeToken")}</Button>
       </div>
       <RefusalNote refusal={refusal} />
     </form>

@@ -74,6 +74,20 @@ describe("the outbox", () => {
     expect(sent).toEqual(["one", "two", "three"]);
   });
 
+  it("sends from a page without https too, where crypto.randomUUID does not exist", async () => {
+    const { crypto } = globalThis;
+    vi.stubGlobal("crypto", { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) });
+    const { kept, send } = server();
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    try {
+      for (const body of ["one", "two"]) outbox.add("c", { body });
+      await settled(outbox, "c");
+    } finally {
+      vi.stubGlobal("crypto", crypto);
+    }
+    expect(kept.map(({ text }) => text)).toEqual(["one", "two"]);
+  });
+
   it("tries again until the server is reached, and still stores each message once", async () => {
     const { kept, send, calls } = server((number) =>
       number === 1 ? "lost request" : number === 2 ? "lost answer" : undefined,

@@ -1,3 +1,4 @@
+import { freshId } from "#components/thread/fresh-id.ts";
 import type { Message, ReplyInput } from "#server/messages/schema.ts";
 import { failureOf } from "./api.ts";
 import { isRecord } from "./records.ts";
@@ -45,7 +46,7 @@ export class Outbox<Sent = Message> {
   }
 
   add(conversationId: string, reply: Reply): string {
-    const clientMessageId = crypto.randomUUID();
+    const clientMessageId = freshId();
     const input = { ...reply, conversationId, clientMessageId };
     const entry = { input, clientMessageId, createdAt: new Date().toISOString(), failed: false, reason: "", code: "" };
     this.set([...this.entries, entry]);

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { freshId } from "#components/thread/fresh-id.ts";
 
 /**
  * An id of one's own for what is sent: the same as long as the same is sent again, because the answer may have been
@@ -9,7 +10,7 @@ export function usePressId() {
   return {
     of(what: unknown): string {
       const said = JSON.stringify(what);
-      if (last.current?.said !== said) last.current = { said, id: crypto.randomUUID() };
+      if (last.current?.said !== said) last.current = { said, id: freshId() };
       return last.current.id;
     },
     sent() {

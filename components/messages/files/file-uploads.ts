@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { freshId } from "#components/thread/fresh-id.ts";
 import { judgeFile, kindFor } from "#server/channels/capabilities.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import { type FileKind, kindOfType } from "#server/uploads/choices.ts";
@@ -108,7 +109,7 @@ export class FileUploads {
         if (refusal.reason === "tooMany") return;
         continue;
       }
-      const id = crypto.randomUUID();
+      const id = freshId();
       this.held.set(id, { file, voice, abort: new AbortController() });
       const kind = kindOfType(file.type);
       const preview = kind === "image" ? URL.createObjectURL(file) : "";
@@ -135,7 +136,7 @@ export class FileUploads {
   restore = (files: readonly StoredFile[]): void => {
     const back = files.map((file): FileDraft => {
       const preview = file.kind === "image" ? file.url : "";
-      return { ...file, id: crypto.randomUUID(), size: 0, preview, state: "ready", share: 1, reason: "", told: "" };
+      return { ...file, id: freshId(), size: 0, preview, state: "ready", share: 1, reason: "", told: "" };
     });
     this.set([...back, ...this.drafts]);
   };

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { freshId } from "#components/thread/fresh-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -27,7 +28,7 @@ export function ButtonFields({ draft, onChange, faults, tried, disabled }: PartP
   const added = useRef("");
   const set = (next: DraftButton[]) => onChange({ buttons: next });
   const add = (type: DraftButtonType) => {
-    const fresh = { id: crypto.randomUUID(), type, text: "", url: "", phone: "", example: "" };
+    const fresh = { id: freshId(), type, text: "", url: "", phone: "", example: "" };
     // Quick replies stay together.
     const last = type === "QUICK_REPLY" ? buttons.findLastIndex((one) => one.type === type) : -1;
     added.current = fresh.id;
