@@ -130,6 +130,23 @@ describe("the outbox", () => {
     expect(another.of("c")).toEqual([]);
   });
 
+  it("puts back what was discarded by mistake, refused as it was, and sends it on demand only", async () => {
+    const { kept, send } = server((number) => (number < 3 ? "refused" : undefined));
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    const first = outbox.add("c", { body: "one" });
+    await sleep(2);
+    outbox.add("c", { body: "two" });
+    await settled(outbox, "c");
+    const before = outbox.of("c");
+    const gone = outbox.discard(first);
+    expect(outbox.of("c").map(({ input }) => input.body)).toEqual(["two"]);
+    if (gone) outbox.putBack(gone);
+    expect(outbox.of("c")).toEqual(before);
+    outbox.retry(first);
+    await settled(outbox, "c");
+    expect(kept.map(({ text }) => text)).toEqual(["one"]);
+  });
+
   it("forgets what is discarded, and is not harmed by a damaged memory", async () => {
     stored.set("parley:outbox:u", "{not json");
     const { kept, send } = server(() => "refused");

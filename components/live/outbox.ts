@@ -60,8 +60,17 @@ export class Outbox<Sent = Message> {
     if (entry) void this.work(entry.input.conversationId);
   }
 
-  discard(clientMessageId: string): void {
-    this.set(this.entries.filter((one) => one.clientMessageId !== clientMessageId));
+  /** Answers what it was. */
+  discard(clientMessageId: string): OutboxEntry | undefined {
+    const gone = this.entries.find((one) => one.clientMessageId === clientMessageId);
+    this.set(this.entries.filter((one) => one !== gone));
+    return gone;
+  }
+
+  /** What was discarded stands where it stood, and has failed as it had. */
+  putBack(gone: OutboxEntry): void {
+    const later = this.entries.findIndex(({ createdAt }) => createdAt > gone.createdAt);
+    this.set(this.entries.toSpliced(later < 0 ? this.entries.length : later, 0, gone));
   }
 
   /** The same array as long as nothing has changed. */

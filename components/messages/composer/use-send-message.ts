@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "r
 import { useWays } from "#components/frame/reaching/use-reaching.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { OutboxEntry, Reply } from "#components/live/outbox.ts";
+import { useSteady } from "#components/ui/late/steady.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import { onRefusal } from "../later/refusals.ts";
 import type { Outgoing } from "../thread/thread-items.ts";
@@ -63,6 +64,9 @@ export function useSendMessage(conversationId: string, visitorName: string): Sen
     [outbox, conversationId],
   );
   const retry = useCallback((clientMessageId: string) => outbox.retry(clientMessageId), [outbox]);
-  const discard = useCallback((clientMessageId: string) => outbox.discard(clientMessageId), [outbox]);
+  const discard = useSteady((clientMessageId: string) => {
+    const gone = outbox.discard(clientMessageId);
+    if (gone) toast.success(t("discarded"), { undo: () => outbox.putBack(gone) });
+  });
   return useMemo(() => ({ send, outgoing, retry, discard }), [send, outgoing, retry, discard]);
 }
