@@ -8,6 +8,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
 
@@ -21,13 +22,15 @@ export function ContactReach({ contactId, writes }: ContactReachProps) {
   const toast = useToast();
   const format = useFormatter();
   const { cache } = useLive();
-  const { data } = useQuery(trpc.contacts.reach.queryOptions({ contactId }));
+  const { data, isPending } = useQuery(trpc.contacts.reach.queryOptions({ contactId }));
   const wish = useMutation(
     trpc.contacts.setOptOut.mutationOptions({
       onSettled: () => cache.refresh(cache.of("contacts.reach")),
       onError: (error) => toast.error(tFailed("title"), { description: failureOf(error).message || tFailed("change") }),
     }),
   );
+  // Its room is there before it is known: what stands below stays in its place.
+  if (isPending) return <Wish className="invisible" words={t("allowed")} deed={writes ? t("optOut") : undefined} />;
   if (!data) return null;
   const { optedOutAt } = data;
   const named = data.accounts.filter(({ username }) => username !== "");
@@ -49,29 +52,47 @@ export function ContactReach({ contactId, writes }: ContactReachProps) {
           </span>
         </Line>
       ))}
-      <Line label={t("bulk")}>
-        {out ? (
-          <Tooltip content={t("since", { date: format.dateTime(new Date(optedOutAt), { dateStyle: "medium" }) })}>
-            <span>
-              <Badge tone="warning">{t("optedOut")}</Badge>
-            </span>
-          </Tooltip>
-        ) : (
-          <span className="text-text-muted">{t("allowed")}</span>
-        )}
-        {writes ? (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-ml-2"
-            loading={wish.isPending}
-            onClick={() => wish.mutate({ contactId, optedOut: !out })}
-          >
-            {out ? t("allow") : t("optOut")}
-          </Button>
-        ) : null}
-      </Line>
+      <Wish
+        words={
+          out ? (
+            <Tooltip content={t("since", { date: format.dateTime(new Date(optedOutAt), { dateStyle: "medium" }) })}>
+              <span>
+                <Badge tone="warning">{t("optedOut")}</Badge>
+              </span>
+            </Tooltip>
+          ) : (
+            t("allowed")
+          )
+        }
+        deed={writes ? t(out ? "allow" : "optOut") : undefined}
+        loading={wish.isPending}
+        onDeed={() => wish.mutate({ contactId, optedOut: !out })}
+      />
     </>
+  );
+}
+
+type WishProps = {
+  words: ReactNode;
+  /** What would change it; absent for who only reads. */
+  deed: string | undefined;
+  loading?: boolean;
+  onDeed?: () => void;
+  className?: string;
+};
+
+/** Whether they want messages in bulk. */
+function Wish({ words, deed, loading = false, onDeed, className }: WishProps) {
+  const t = useTranslations("conversations.details.reach");
+  return (
+    <Line label={t("bulk")}>
+      <span className={cn("text-text-muted", className)}>{words}</span>
+      {deed ? (
+        <Button variant="ghost" size="sm" className={cn("-ml-2", className)} loading={loading} onClick={onDeed}>
+          {deed}
+        </Button>
+      ) : null}
+    </Line>
   );
 }
 
