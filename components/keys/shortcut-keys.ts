@@ -49,8 +49,8 @@ export function obeyed<Shortcut extends { keys: string }, Page extends { shortcu
   pages: readonly Page[],
 ): (Page & { shortcuts: Shortcut[] })[] {
   const all = pages.flatMap(({ shortcuts }) => shortcuts);
-  const last = (keys: string) => all.findLast((shortcut) => shortcut.keys.toLowerCase() === keys.toLowerCase());
-  return pages.map((page) => ({ ...page, shortcuts: page.shortcuts.filter((one) => last(one.keys) === one) }));
+  const isLast = (one: Shortcut) => all.findLast(({ keys }) => keys === one.keys) === one;
+  return pages.map((page) => ({ ...page, shortcuts: page.shortcuts.filter(isLast) }));
 }
 
 /** Chords that may fire while typing: those with ctrl or cmd, which write nothing. */
