@@ -48,7 +48,7 @@ export function InlineField(props: InlineFieldProps) {
         <button
           ref={trigger}
           type="button"
-          aria-label={t("change", { field: label, value: value || t("empty") })}
+          aria-label={value ? t("change", { field: label, value }) : `${label}: ${t("add")}`}
           onClick={() => setEditing(true)}
           className="-mx-2 min-w-0 rounded-md px-2 py-1 text-start text-sm hover:bg-text/5 touch:min-h-11"
         >

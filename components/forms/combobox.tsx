@@ -81,6 +81,7 @@ function ComboboxFrame({
   const { "aria-required": _required, ...control } = useFieldControl();
   const [ownOpen, setOwnOpen] = useState(false);
   const open = rest.open ?? ownOpen;
+  const shown = chosen.map((option) => option.label).join(", ") || (placeholder ?? t("placeholder"));
   const setOpen = (next: boolean) => {
     setOwnOpen(next);
     rest.onOpenChange?.(next);
@@ -93,11 +94,11 @@ function ComboboxFrame({
           <button
             type="button"
             {...control}
-            aria-label={control.id ? undefined : [label, ...chosen.map((option) => option.label)].join(": ")}
+            aria-label={control.id ? undefined : `${label}: ${shown}`}
             disabled={disabled}
             className={cn(controlStyles, "flex h-8 items-center justify-between gap-2 px-2.5 text-start", className)}
           >
-            <ChosenText chosen={chosen} placeholder={placeholder ?? t("placeholder")} />
+            <ChosenText chosen={chosen} shown={shown} />
             <ChevronDown aria-hidden className="size-4 shrink-0 text-text-faint" />
           </button>
         )}
@@ -118,13 +119,13 @@ function ComboboxFrame({
   );
 }
 
-function ChosenText({ chosen, placeholder }: { chosen: readonly Option[]; placeholder: string }) {
+function ChosenText({ chosen, shown }: { chosen: readonly Option[]; shown: string }) {
   const [first] = chosen;
-  if (!first) return <span className="truncate text-text-faint">{placeholder}</span>;
+  if (!first) return <span className="truncate text-text-faint">{shown}</span>;
   return (
     <span className="flex min-w-0 items-center gap-2">
       {chosen.length === 1 ? first.icon : null}
-      <span className="truncate">{chosen.map((option) => option.label).join(", ")}</span>
+      <span className="truncate">{shown}</span>
     </span>
   );
 }

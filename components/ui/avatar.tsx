@@ -46,7 +46,8 @@ export function Avatar({ id, name, src, size, presence, decorative, className }:
         : { role: "img", "aria-label": presence ? `${name}, ${t(presence)}` : name })}
       className={cn(styles({ size }), "avatar-hue", className)}
     >
-      <span aria-hidden>{initials(name)}</span>
+      {/* Drawn, not written: no text that what the picture stands in would have to be called by. */}
+      <span aria-hidden data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
       {src ? <Picture key={src} src={src} /> : null}
       {presence ? (
         <span

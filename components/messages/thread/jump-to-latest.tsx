@@ -26,7 +26,7 @@ export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
         <button
           type="button"
           onClick={onJump}
-          aria-label={t("latest")}
+          aria-label={count > 0 ? `${t("latest")}: ${words}` : t("latest")}
           className="pointer-events-auto relative grid size-9 animate-pop-in place-items-center rounded-full bg-surface-raised text-text-muted shadow-float hover:text-text touch:size-11"
         >
           <ArrowDown aria-hidden className="size-4" />
