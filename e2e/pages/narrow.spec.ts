@@ -45,6 +45,22 @@ test("on a phone the hours of a calendar fit its dialog, and nothing lies over i
   expectNoFaults(page);
 });
 
+test("on a phone every filter of a webhook's log is seen whole", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/webhooks", { viewport: phone });
+  await page.getByRole("row", { name: /erp\.acme-bikes/ }).click();
+  const filters = page.getByRole("search", { name: "Filters" });
+  const selects = filters.getByRole("combobox");
+  await expect(selects).toHaveCount(4);
+  for (const select of await selects.all()) expect((await boxOf(select)).right).toBeLessThanOrEqual(phone.width - 12);
+  await filters.getByRole("combobox", { name: "Time" }).click();
+  await page.getByRole("option", { name: "Custom" }).click();
+  for (const field of await filters.getByLabel(/^(From|To)$/).all())
+    expect((await boxOf(field)).right).toBeLessThanOrEqual(phone.width - 12);
+  const clear = filters.getByRole("button", { name: "Clear" });
+  expect((await boxOf(clear)).right).toBeLessThanOrEqual(phone.width - 12);
+  expectNoFaults(page);
+});
+
 test("what somebody signs in with stands still while its page comes alive on a slow phone", async ({ browser }) => {
   const page = await (await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })).newPage();
   const devtools = await page.context().newCDPSession(page);

@@ -17,7 +17,7 @@ type LogFiltersProps = {
   searchRef: Ref<HTMLInputElement>;
 };
 
-const selectStyles = "w-40 shrink-0";
+const selectStyles = "w-40 shrink-0 phone:w-full";
 
 /** What the log is narrowed to; it follows each choice at once. */
 export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFiltersProps) {
@@ -39,7 +39,7 @@ export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFilte
         onSearch={(search) => onFilter({ search })}
         ref={searchRef}
       />
-      <div className="flex flex-wrap items-center gap-1.5 phone:flex-nowrap phone:overflow-x-auto phone:[scrollbar-width:none]">
+      <div className="flex flex-wrap items-center gap-1.5 phone:grid phone:grid-cols-2">
         <Select
           size="sm"
           aria-label={t("outcome")}
@@ -89,12 +89,12 @@ export function LogFilters({ filter, onFilter, eventTypes, searchRef }: LogFilte
             from={filter.from}
             to={filter.to}
             onSpan={(span) => onFilter(span)}
-            className="flex-row"
+            className="flex-row phone:col-span-2 phone:[&>*]:w-full"
             hideLabels
           />
         ) : null}
         {isNarrowed(filter) ? (
-          <Button variant="link" size="sm" className="text-xs" onClick={() => onFilter(noFilter)}>
+          <Button variant="link" size="sm" className="text-xs phone:col-span-2" onClick={() => onFilter(noFilter)}>
             {t("clear")}
           </Button>
         ) : null}
