@@ -25,10 +25,12 @@ export function ReportFilters({ name, place, calendarName }: ReportFiltersProps)
   const trpc = useTRPC();
   const sees = useMay("clients_read");
   const reads = sees && place.ofConversations;
-  const people = useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }).data ?? [];
-  const teams = useQuery({ ...trpc.teams.names.queryOptions({}), enabled: reads }).data ?? [];
+  // What another page has asked for is there even where nothing is asked.
+  const shown = <Item,>(query: { data: Item[] | undefined }) => (reads ? (query.data ?? []) : []);
+  const people = shown(useQuery({ ...trpc.users.names.queryOptions({}), enabled: reads }));
+  const teams = shown(useQuery({ ...trpc.teams.names.queryOptions({}), enabled: reads }));
   const channels = useQuery({ ...trpc.channels.names.queryOptions({}), enabled: sees }).data ?? [];
-  const tags = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }).data ?? [];
+  const tags = shown(useQuery({ ...trpc.tags.list.queryOptions({}), enabled: reads }));
   const compared = useId();
   const { address, change, first, last, interval } = place;
   const kept = (value: string) => (value === any ? "" : value);
