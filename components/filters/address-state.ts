@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { startTransition, useCallback, useEffect, useMemo, useOptimistic, useRef } from "react";
 import { addressValues } from "./address-params.ts";
 
 /**
@@ -13,17 +13,25 @@ export function useAddressState<Name extends string>(
 ): [Readonly<Record<Name, string>>, (change: Partial<Record<Name, string>>) => void] {
   const params = useSearchParams();
   const known = useRef(names);
-  const values = useMemo(() => addressValues(known.current, params), [params]);
+  const told = useMemo(() => addressValues(known.current, params), [params]);
+  // The page's router tells of a new address once it has time: until then what was chosen counts.
+  const [values, choose] = useOptimistic(told);
   const current = useRef(values);
   useEffect(() => {
     current.current = values;
   });
-  const change = useCallback((part: Partial<Record<Name, string>>) => {
-    const next = { ...current.current, ...part };
-    current.current = next;
-    const set = known.current.filter((name) => next[name] !== "");
-    const query = new URLSearchParams(set.map((name) => [name, next[name]])).toString();
-    window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
-  }, []);
+  const change = useCallback(
+    (part: Partial<Record<Name, string>>) => {
+      const next = { ...current.current, ...part };
+      current.current = next;
+      const set = known.current.filter((name) => next[name] !== "");
+      const query = new URLSearchParams(set.map((name) => [name, next[name]])).toString();
+      startTransition(() => {
+        choose(next);
+        window.history.replaceState(null, "", query ? `?${query}` : window.location.pathname);
+      });
+    },
+    [choose],
+  );
   return [values, change];
 }

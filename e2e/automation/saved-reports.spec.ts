@@ -79,6 +79,30 @@ test("a report is saved, opened by its address, mailed, renamed and deleted; a c
   await page.context().close();
 });
 
+test("a period that was chosen a moment before is the one that is saved", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/reports/conversations", { viewport: desk });
+  const dialog = page.getByRole("dialog", { name: "Save this report" });
+  const period = (where: Page | typeof dialog) => where.getByRole("combobox", { name: "Period", exact: true });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(period(dialog)).toContainText("Last 30 days");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await period(page).click();
+  await expect(page.getByRole("option", { name: "Last 7 days" })).toBeVisible();
+  await page.evaluate(() => {
+    const named = (selector: string, name: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.textContent === name);
+    const save = named("main button", "Save");
+    const option = named("[role=option]", "Last 7 days");
+    option?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+    save?.click();
+  });
+  await expect(period(dialog)).toContainText("Last 7 days");
+  await expect(page).toHaveURL(/range=last_7_days/);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
 test("two admins change the same saved report: what only one of them changed stays, and the second hears of a clash", async ({
   browser,
 }) => {
