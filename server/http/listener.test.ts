@@ -150,6 +150,18 @@ describe("the HTTP listener", () => {
     expect(answer).toContain('"status":400');
   });
 
+  it("answers HTTP/1.0, which need not name a host", async () => {
+    const answer = await raw(port, "GET /v1/contacts HTTP/1.0\n\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain("api /v1/contacts");
+  });
+
+  it.each(["a b<>@[::", "x@evil.example", "999.0.0.1"])("answers the host %s as every other error", async (host) => {
+    const answer = await raw(port, `GET /v1/contacts HTTP/1.1\nHost: ${host}\nConnection: close\n\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-RateLimit-Remaining: \d+/);
+    expect(answer).toContain('"error":"validation_error"');
+  });
+
   it("answers nonsense with 400 and closes", async () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });

@@ -1,14 +1,15 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { noteRequest } from "#server/base/measures.ts";
+import { env } from "#server/config/env.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";
 import type { Pages } from "./pages.ts";
-import { isDecodable, isPath, plainUrl, receive } from "./receiving.ts";
+import { isDecodable, isHost, isPath, plainUrl, receive } from "./receiving.ts";
 import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -34,6 +35,16 @@ export type HttpServer = {
 const direct =
   /^\/(?:v1|mcp|metrics|health|docs|hooks|simulator\/graph|uploads|sheets|widget\/v1|api\/(?:trpc|auth|setup|accounts))(?:[/?]|$)/;
 
+const listening = {
+  overrideGlobalObjects: false,
+  // HTTP/1.0 need not name a host, and what asks whether we are up often speaks it.
+  hostname: new URL(env.publicUrl).host,
+  // Its own answer has no body: it is given as every other error.
+  errorHandler: (error: unknown): never => {
+    throw error;
+  },
+};
+
 /** An address may be a secret: that of a sheet is. */
 const loggable = (url: string) => url.replace(/^\/sheets\/[^?]*/, "/sheets/{token}").slice(0, 200);
 
@@ -47,6 +58,7 @@ export function createHttpServer(): HttpServer {
     receive(request, response);
     if (draining) response.setHeader("Connection", "close");
     serve(request, response, parts, answer).catch((error: unknown) => {
+      if (error instanceof RequestError) return refuse(response, 400);
       log.error({ error, path: loggable(request.url ?? "") }, "a request failed outside every handler");
       refuse(response, isUnavailable(error) ? 503 : 500);
     });
@@ -63,7 +75,7 @@ export function createHttpServer(): HttpServer {
     server,
     listen: (port, host) => listen(server, port, host),
     open: (opened) => {
-      answer = getRequestListener(opened.fetch, { overrideGlobalObjects: false });
+      answer = getRequestListener(opened.fetch, listening);
       parts = opened;
     },
     retire: (ms) => {
@@ -87,7 +99,7 @@ async function serve(
   request.url = url;
   // Node would refuse it too, in no words.
   const nameless = !request.headers.host && request.httpVersion === "1.1";
-  if (nameless || !isPath(url)) return refuse(response, 400);
+  if (nameless || !isHost(request.headers.host) || !isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
   if (!isDecodable(url)) return refuse(response, 400);

@@ -51,3 +51,8 @@ export function isDecodable(url: string): boolean {
 export function isPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url);
 }
+
+/** Whether an address with this host can be read. HTTP/1.0 need not name one. */
+export function isHost(host = "localhost"): boolean {
+  return URL.canParse(`http://${host}`);
+}
