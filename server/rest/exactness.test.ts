@@ -77,6 +77,21 @@ describe("what is sent is kept as it is, or refused", () => {
     expect([named.status, unnamed.status]).toEqual([200, 200]);
   });
 
+  it("takes a body that breaks off for the sender's failure, whether it names its length or not", async () => {
+    const broken = () =>
+      new ReadableStream({
+        start: (stream) => stream.enqueue(Buffer.from('{"name":')),
+        pull: (stream) => stream.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+      });
+    for (const headers of [json, { ...json, "content-length": "500" }])
+      expect(await patch(contact, broken(), headers)).toMatchObject({
+        status: 400,
+        body: { error: "validation_error" },
+      });
+    const form = { "content-type": "multipart/form-data; boundary=x" };
+    expect((await api.post("/v1/uploads", undefined, { raw: broken(), headers: form })).status).toBe(400);
+  });
+
   it("refuses packed bodies with 415 [found A9]", async () => {
     const { status, body } = await patch(contact, gzipSync('{"name":"Ana"}'), { ...json, "content-encoding": "gzip" });
     expect([status, body.error]).toEqual([415, "unsupported_media_type"]);

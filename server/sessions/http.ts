@@ -5,6 +5,7 @@ import nextAuthModule from "next-auth";
 import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { addressOf } from "#server/core/caller.ts";
+import { arriving } from "#server/kit/rest/body.ts";
 import { actorFromCookies, type SessionClaims } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
 import { callbackCookie } from "./cookies.ts";
@@ -74,7 +75,7 @@ async function bodyOf(c: Context): Promise<Record<string, unknown>> {
   if (c.req.method !== "POST") return {};
   if (Number(c.req.header("content-length") ?? maxBodyBytes + 1) > maxBodyBytes)
     throw new AppError("payload_too_large");
-  const text = await c.req.text();
+  const text = await arriving(c.req.text());
   const type = c.req.header("content-type") ?? "";
   if (type.startsWith("application/x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
   throw new AppError("unsupported_media_type", { message: "Send a form." });

@@ -19,11 +19,21 @@ export async function readBody(c: Context): Promise<string> {
   }
 }
 
+/** Who sends it may go away in the middle of it: that is no failure of ours. */
+export async function arriving<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("validation_error", { message: "The body did not arrive.", cause });
+  }
+}
+
 async function bytesOf(c: Context): Promise<Uint8Array> {
   const length = c.req.header("content-length");
-  if (length === undefined) return collect(c, maxBodyBytes, new AppError("payload_too_large"));
+  if (length === undefined) return arriving(collect(c, maxBodyBytes, new AppError("payload_too_large")));
   if (Number(length) > maxBodyBytes) throw new AppError("payload_too_large");
-  return new Uint8Array(await c.req.arrayBuffer());
+  return new Uint8Array(await arriving(c.req.arrayBuffer()));
 }
 
 /** Of a body that is refused, so much is still read: leaving it ends the connection, and the next request with it. */
@@ -67,7 +77,7 @@ function assertReadable(c: Context): void {
 export async function readBytes(c: Context, most: number, room: Room): Promise<Uint8Array> {
   const tooLarge = new AppError("payload_too_large", { message: `At most ${Math.floor(most / 1024 / 1024)} MB.` });
   if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge;
-  return collect(c, most, tooLarge, room);
+  return arriving(collect(c, most, tooLarge, room));
 }
 
 /** The JSON of a body that readBody gave; undefined where there is none. */
