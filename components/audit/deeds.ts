@@ -94,6 +94,7 @@ export const toldByType = {
   "csat/asked": null,
   "csat/received": "csatReceived",
   "availability/changed": null,
+  "visitor/session_ended": null,
   "scheduled/changed": null,
   "notification/changed": null,
 } as const satisfies Record<EventType, string | null>;

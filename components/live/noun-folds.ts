@@ -17,7 +17,8 @@ type Unshown =
   | "sla/met"
   | "sla/warning"
   | "sla/breached"
-  | "csat/asked";
+  | "csat/asked"
+  | "visitor/session_ended";
 
 type NounEvent = Exclude<EventType, `${"conversation" | "message" | "contact"}/${string}` | Unshown>;
 

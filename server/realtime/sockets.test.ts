@@ -295,6 +295,18 @@ describe("a visitor", () => {
     await updateChannel.execute(one.admin, { channelId, settings: { allowedOrigins: [] } });
   });
 
+  it("hears nothing more once its session has ended", async () => {
+    const { visitor, id } = await begin(one);
+    const other = await visitorOn(one.given.channelId ?? "");
+    const [seat, kept] = [await server.visitor(visitor.token), await server.visitor(other.token)];
+    expect((await visitor.side.delete(`${visitor.base}/session`, visitor.options)).status).toBe(204);
+    await until(() => !seat.socket.connected, "the end of the socket", 10_000);
+    await reply.execute(one.admin, { conversationId: id, body: "for who has left" });
+    await quiet();
+    expect(JSON.stringify(seat.others)).not.toContain("for who has left");
+    expect(kept.socket.connected).toBe(true);
+  });
+
   it("cannot enter the agents' side with its token, nor watch from its own", async () => {
     const { visitor, id } = await begin(one);
     await expect(server.agent(`parley-3000.session=${visitor.token}`)).rejects.toThrow("unauthorized");

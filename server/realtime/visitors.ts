@@ -99,10 +99,22 @@ export function serveVisitors({ namespace, handshakeOf, presence }: Parts): void
 
 const roomOf = (row: LoadedConversation) => rooms.visitor(row.companyId, row.channelId, row.visitorId);
 
+/** Whose session is over hears nothing of what is said from then on. */
+function partWith(namespace: VisitorNamespace, event: RelayedEvent): void {
+  if (event.type !== "visitor/session_ended") return;
+  const { channelId, visitorId, sessionId } = event.data;
+  const room = rooms.visitor(event.companyId, channelId, visitorId);
+  for (const id of [...(namespace.adapter.rooms.get(room) ?? [])]) {
+    const socket = namespace.sockets.get(id);
+    if (socket?.data.actor.visitor?.sessionId === sessionId) socket.disconnect(true);
+  }
+}
+
 /** Sends the visitors' part of a batch to those connected. */
 export function sendToVisitors(namespace: VisitorNamespace, events: readonly RelayedEvent[], loaded: Loaded): void {
   const changed = new Set<LoadedConversation>();
   const filled = new Set<string>();
+  for (const event of events) partWith(namespace, event);
   for (const event of events) {
     const row = event.conversationId ? loaded.conversations.get(event.conversationId) : undefined;
     if (!row || !namespace.adapter.rooms.has(roomOf(row))) continue;

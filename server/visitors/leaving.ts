@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { command } from "#server/core/operation.ts";
-import { deleteSession } from "./sessions.sql.ts";
-import { ownSession } from "./sessions.ts";
+import { endSession, ownSession } from "./sessions.ts";
 
 /** DELETE /widget/v1/{channelId}/session: the browser forgets this visitor, say because the person signed out. */
 export const leave = command({
@@ -10,9 +9,8 @@ export const leave = command({
   input: z.object({}),
   output: z.object({ ended: z.literal(true) }),
   example: () => ({}),
-  async run({ actor }) {
-    const session = await ownSession(actor);
-    await deleteSession(actor, session.id);
+  async run(context) {
+    await endSession(context, await ownSession(context.actor));
     return { ended: true as const };
   },
 });

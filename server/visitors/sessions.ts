@@ -23,6 +23,13 @@ export async function ownSession(actor: Actor): Promise<SessionRow> {
   return found;
 }
 
+/** The session is over, and so are its sockets. */
+export async function endSession({ actor, emit }: CommandContext<unknown>, session: SessionRow): Promise<void> {
+  const { id: sessionId, channelId, visitorId } = session;
+  await deleteSession(actor, sessionId);
+  emit({ type: "visitor/session_ended", data: { sessionId, channelId, visitorId } });
+}
+
 type Context = CommandContext<z.output<typeof startSessionInput>>;
 
 /** A new row and its token; the token is shown once and only its hash kept. */
@@ -102,7 +109,7 @@ export const startSession = command({
     );
     const adopted = identity && earlier && !earlier.verified ? earlier : undefined;
     if (adopted) await adoptConversations(context, adopted, session);
-    if (earlier) await deleteSession(actor, earlier.id);
+    if (earlier) await endSession(context, earlier);
     return view(context, session, token, adopted?.visitorId);
   },
 });

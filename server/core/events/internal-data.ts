@@ -77,6 +77,8 @@ export const internalData = {
   /** `byId` looks at the product as `userId` sees it. */
   "session/preview_started": z.object({ id, sessionId: id, userId: id, byId: id }),
   "session/preview_ended": z.object({ id, sessionId: id, userId: id, byId: id }),
+  /** A visitor's browser has left, or is somebody else's now. */
+  "visitor/session_ended": z.object({ sessionId: id, channelId: id, visitorId: id }),
   "export/made": z.object({ id: id.optional(), what: z.string(), filters: z.record(z.string(), z.unknown()) }),
   /** What a token may do and when it ends; null: there is none yet, or no more. */
   "token/changed": z.object({

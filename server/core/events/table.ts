@@ -105,6 +105,7 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "session/ended": setting("people"),
   "session/preview_started": setting("people"),
   "session/preview_ended": setting("people"),
+  "visitor/session_ended": { touchesRow: false, live: "log" },
   "export/made": setting("settings"),
   "token/changed": setting("tokens"),
   "phase/changed": setting("settings"),
