@@ -3,8 +3,10 @@ import { getCookie } from "hono/cookie";
 import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuthModule from "next-auth";
 import { AppError } from "#server/base/errors.ts";
+import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import { addressOf } from "#server/core/caller.ts";
+import { asAppError } from "#server/kit/rest/answer.ts";
 import { arriving } from "#server/kit/rest/body.ts";
 import { actorFromCookies, type SessionClaims } from "./authentication.ts";
 import { choiceIn, choicePath, forgetChoice, handOver } from "./choice.ts";
@@ -16,7 +18,7 @@ import { challengeBrowser, signedIn } from "./passkeys/browser-challenge.ts";
 import { takesPasskeys } from "./passkeys/relying-party.ts";
 import { signInWithPasskey } from "./passkeys/signing-in.ts";
 import { endOthers, sessionsIn, settleFormer } from "./several/wallet.ts";
-import { type Browser, signInWithPassword } from "./signing-in.ts";
+import { type Browser, type Outcome, signInWithPassword } from "./signing-in.ts";
 import { companiesOf, signInChosen, signInVouched } from "./vouched.ts";
 
 const nextAuth = commonJsDefault(nextAuthModule);
@@ -30,8 +32,24 @@ class Answer {
   readonly cookies: string[] = [];
   /** Seconds, where the sign-in must wait. */
   retryAfter: number | undefined;
+  /** What failed of ours: next-auth would call it a refusal, and tell the page its message. */
+  private failure: AppError | undefined;
+
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const known = asAppError(error);
+      if (known.status >= 500) {
+        log.error({ error }, "a sign-in failed");
+        this.failure = known;
+      }
+      throw error;
+    }
+  }
 
   toResponse(): Response {
+    if (this.failure) throw this.failure;
     for (const cookie of this.cookies) this.headers.append("set-cookie", cookie);
     if (this.retryAfter === undefined) return new Response(this.body, { status: this.status, headers: this.headers });
     this.headers.set("retry-after", String(this.retryAfter));
@@ -114,25 +132,28 @@ async function settle({ header, answer }: Asking, claims: SessionClaims): Promis
   answer.cookies.push(rememberDevice(header, claims), await settleFormer(header, claims));
 }
 
+/** What the browser gets beside the outcome. */
+async function settled(asking: Asking, outcome: Outcome): Promise<Outcome> {
+  if (outcome.result === "throttled") asking.answer.retryAfter = outcome.retryAfter;
+  if (outcome.result === "signed_in") await settle(asking, outcome.claims);
+  return outcome;
+}
+
 function credentialsPort(asking: Asking): Pick<SignInPort, "withPassword" | "withPasskey"> {
   const { header, browser, answer } = asking;
   const deviceOf = (account: DeviceAccount) => knownDevice(header, account);
   return {
-    async withPassword(email, password, { code, passkey }) {
-      const second = { code, signed: await signedOf(asking, passkey) };
-      const { current, others } = await sessionsIn(header);
-      const open = [...(current ? [current] : []), ...others].map(({ claims }) => claims.companyId);
-      const outcome = await signInWithPassword({ email, password, second, deviceOf, open }, browser);
-      if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result === "signed_in") await settle(asking, outcome.claims);
-      return outcome;
-    },
-    async withPasskey(passkey) {
-      const outcome = await signInWithPasskey(await signedOf(asking, passkey), browser, deviceOf);
-      if (outcome.result === "throttled") answer.retryAfter = outcome.retryAfter;
-      if (outcome.result === "signed_in") await settle(asking, outcome.claims);
-      return outcome;
-    },
+    withPassword: (email, password, { code, passkey }) =>
+      answer.attempt(async () => {
+        const second = { code, signed: await signedOf(asking, passkey) };
+        const { current, others } = await sessionsIn(header);
+        const open = [...(current ? [current] : []), ...others].map(({ claims }) => claims.companyId);
+        return settled(asking, await signInWithPassword({ email, password, second, deviceOf, open }, browser));
+      }),
+    withPasskey: (passkey) =>
+      answer.attempt(async () =>
+        settled(asking, await signInWithPasskey(await signedOf(asking, passkey), browser, deviceOf)),
+      ),
   };
 }
 
@@ -154,14 +175,15 @@ function portFor(c: Context, answer: Answer): SignInPort {
       answer.cookies.push(await settleFormer(header, outcome.claims));
       return outcome.claims;
     },
-    async chosen(companyId, { code, passkey }) {
-      const choice = await choiceIn(header);
-      const second = { code, signed: await signedOf(asking, passkey) };
-      const claims = choice && (await signInChosen(choice, companyId, browser, second));
-      if (!claims || typeof claims === "string") return claims;
-      answer.cookies.push(forgetChoice(), await settleFormer(header, claims));
-      return claims;
-    },
+    chosen: (companyId, { code, passkey }) =>
+      answer.attempt(async () => {
+        const choice = await choiceIn(header);
+        const second = { code, signed: await signedOf(asking, passkey) };
+        const claims = choice && (await signInChosen(choice, companyId, browser, second));
+        if (!claims || typeof claims === "string") return claims;
+        answer.cookies.push(forgetChoice(), await settleFormer(header, claims));
+        return claims;
+      }),
     async leaving() {
       answer.cookies.push(await endOthers(header));
     },

@@ -1,8 +1,10 @@
 import { encode } from "next-auth/jwt";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { day, hour, minute, second, shiftClock } from "#server/base/clock.ts";
 import { seal } from "#server/base/secrets.ts";
 import { createCompany } from "#server/companies/creating.ts";
+import { env } from "#server/config/env.ts";
 import { hashPassword, matchesOf } from "#server/core/passwords.ts";
 import { systemPool } from "#server/db/system.ts";
 import { Browser } from "#server/testing/browser.ts";
@@ -68,6 +70,25 @@ describe("signing in", () => {
     const [one, two] = [await whoIs(await signedIn()), await whoIs(await signedIn())];
     expect(one?.sessionId).toBeTypeOf("string");
     expect(one?.sessionId).not.toBe(two?.sessionId);
+  });
+
+  it("says that it cannot be done now where the database fails, and nothing of the failure", async () => {
+    const owner = new pg.Client({ connectionString: env.databaseUrl });
+    await owner.connect();
+    const drop = "drop function if exists full_disk() cascade";
+    try {
+      await owner.query(`create function full_disk() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file "base/1/2"' using errcode = '53100'; end $$`);
+      await owner.query(`create trigger full_disk before insert on user_sessions for each row
+        when (new."companyId" = '${companyId}') execute function full_disk()`);
+      const response = await newBrowser().signIn(email, password);
+      expect(response.status).toBe(503);
+      expect(await response.text()).not.toMatch(/file|base/);
+    } finally {
+      await owner.query(drop);
+      await owner.end();
+    }
+    await signedIn();
   });
 
   it("refuses a wrong password, an unknown email and an inactive user in the same words", async () => {
