@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
+import { AppError } from "#server/base/errors.ts";
 import { codeOf, whereThere } from "#server/base/where-there.ts";
 import type { Store } from "./store.ts";
+
+const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
 
 /** Files in a folder of this machine. */
 export function folderStore(folder: string): Store {
@@ -12,8 +15,14 @@ export function folderStore(folder: string): Store {
   const place = async (key: string, write: (file: string) => Promise<void>) => {
     const file = fileOf(key);
     await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await write(`${file}.part`);
-    await fs.rename(`${file}.part`, file);
+    try {
+      await write(`${file}.part`);
+      await fs.rename(`${file}.part`, file);
+    } catch (error) {
+      // What was written of it would fill the disk until somebody looks.
+      await fs.rm(`${file}.part`, { force: true });
+      throw isFull(error) ? new AppError("unavailable", { cause: error }) : error;
+    }
   };
   return {
     place: () => markOf(folder),

@@ -34,6 +34,14 @@ function placeOf(url: string): StoragePlace {
 const key = (n: number, ending = "bin") => `${String(n).padStart(32, "k")}.${ending}`;
 const stores = { folder: folderStore(path.join(folder, "own")), s3: s3Store(placeOf(address)) };
 
+it.runIf(process.platform === "linux")("a folder on a full disk takes nothing now, and keeps no half", async () => {
+  const file = path.join(folder, "own", key(77).slice(0, 2), key(77));
+  await fs.mkdir(path.dirname(file), { recursive: true });
+  await fs.symlink("/dev/full", `${file}.part`);
+  await expect(stores.folder.put(key(77), Buffer.from("some"))).rejects.toMatchObject({ code: "unavailable" });
+  expect(await fs.readdir(path.dirname(file))).not.toContain(`${key(77)}.part`);
+});
+
 describe.each(Object.entries(stores))("files in a store: %s [P4]", (_, store) => {
   it("come back as they are, whole and in parts", async () => {
     const bytes = randomBytes(300_000);
