@@ -1,8 +1,13 @@
 import { z } from "zod";
 
 export function address(protocols: string[]) {
+  const begins = protocols.map((protocol) => `${protocol}//`);
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    // Most often a password as it was made, whose `#` or `/` ends the address's host.
+    error: ({ input }) =>
+      begins.some((begin) => String(input).toLowerCase().startsWith(begin))
+        ? "must be an address that can be read: in a user name or password write # as %23, / as %2F, ? as %3F, @ as %40"
+        : `must be an address beginning with ${begins.join(" or ")}`,
   });
 }
 
@@ -22,6 +27,8 @@ export const bareList = z
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .pipe(z.array(bare));
 
-export const redis = address(["redis:", "rediss:"]).refine((text) => /^\/?\d*$/.test(new URL(text).pathname), {
-  error: "must end in its host, or in a database's number",
-});
+export const redis = address(["redis:", "rediss:"]).refine(
+  // What is no address at all is refused above.
+  (text) => !URL.canParse(text) || /^\/?\d*$/.test(new URL(text).pathname),
+  { error: "must end in its host, or in a database's number" },
+);

@@ -98,6 +98,10 @@ describe("parseEnv", () => {
     ["PUBLIC_URL", "https://inbox.example.com#a", /without path/],
     ["PUBLIC_URL", "https://user:hunter22@inbox.example.com", /without path/],
     ["REDIS_URL", "redis://127.0.0.1:6399/abc", /database's number/],
+    ["REDIS_URL", "127.0.0.1:6379", /REDIS_URL must be an address beginning with redis:/],
+    ["DATABASE_URL", "db.example.com/parley", /DATABASE_URL must be an address beginning with postgres:/],
+    ["DATABASE_URL", "postgres://parley:hunter22#a@db.example.com/parley", /DATABASE_URL .* write # as %23/],
+    ["REDIS_URL", "redis://:hunter22/a@cache.example.com", /REDIS_URL .* \/ as %2F/],
     ["METRICS_TOKEN", "a token with spaces in it", /has spaces/],
     ["METRICS_TOKEN", "a-token-that-no-hëader-carries", /has spaces/],
   ])("stops the start where %s is %j [P4]", (name, value, fault) => {
