@@ -32,7 +32,7 @@ it("names DATABASE_URL where nothing answers there, and tells no password", asyn
     const fault = faultOfDatabase(await ensureRoles(url).catch((error: unknown) => error), url);
     expect(fault).toBeInstanceOf(StartFault);
     expect(String(fault)).toMatch(
-      /\/inbox at \S+ cannot be reached \((?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\).*DATABASE_URL/,
+      /The database inbox at \S+ cannot be reached \((?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\).*DATABASE_URL/,
     );
     expect(String(fault)).not.toContain("hunter22");
   }

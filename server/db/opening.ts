@@ -81,7 +81,8 @@ export function faultOfDatabase(error: unknown, url: string): unknown {
   }
   if (!isLost(error)) return error;
   const code = "code" in error ? ` (${String(error.code)})` : "";
-  const fault = `The database${pathname} at ${host} cannot be reached${code}: start it, or correct DATABASE_URL.`;
+  const name = pathname.replace("/", " ").trimEnd();
+  const fault = `The database${name} at ${host} cannot be reached${code}: start it, or correct DATABASE_URL.`;
   return new StartFault(fault, { cause: error });
 }
 
