@@ -252,6 +252,8 @@ describe("a call", () => {
     expect((await failure(receiver.url)).kind).toBe("network");
     receiver.answer((_request, response) => response.socket?.end("nonsense\r\n\r\n"));
     expect(await failure(receiver.url)).toMatchObject({ kind: "network", message: "The answer is not valid HTTP." });
+    const encrypted = receiver.url.replace("http:", "https:");
+    expect((await failure(encrypted)).message).toMatch(/^No TLS connection came about: .*https on this port/);
     expect((await failure("http://nobody.invalid/", { timeoutMs: 5000 })).kind).toMatch(/network|timeout/);
   });
 
