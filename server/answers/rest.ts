@@ -7,7 +7,7 @@ const tag = "Ready answers";
 const all = "/v1/ready-answers";
 const one = `${all}/{answerId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateAnswer, tag, ...versioned, ...matching };
 const errors = ["already_exists", "precondition_failed"];
 

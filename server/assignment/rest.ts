@@ -9,7 +9,7 @@ const all = "/v1/assignment-policies";
 const one = `${all}/{policyId}`;
 const mine = "/v1/users/me/availability";
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updatePolicy, tag, errors: ["precondition_failed"], ...versioned, ...matching };
 
 export const assignmentRoutes: Route[] = [

@@ -6,7 +6,7 @@ const tag = "Calendars";
 const all = "/v1/calendars";
 const one = `${all}/{calendarId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = {
   operation: updateCalendar,
   tag,

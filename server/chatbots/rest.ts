@@ -15,7 +15,7 @@ const list = "/v1/chatbots/{chatbotId}/chatbot-config/question-list";
 const looks = "/v1/chatbots/{chatbotId}/appearance";
 /** The list alone is the answer; its version is the ETag. */
 const nodes = { outputKey: "nodes", etagKey: "version" };
-const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
+const matching = { headers: { ifMatch: "If-Match" }, errors: ["precondition_failed"] };
 
 const fulfillmentCall = {
   name: "askFulfillmentEndpoint",

@@ -13,7 +13,7 @@ const one = `${all}/{contactId}`;
 /** The version of one record is the time of its last change, which never stands still. */
 const versioned = { etagKey: "updatedAt" };
 /** Conflicts: an external id that another has, and a legal hold. */
-const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed", "conflict"] };
+const matching = { headers: { ifMatch: "If-Match" }, errors: ["precondition_failed", "conflict"] };
 
 export const contactRoutes: Route[] = [
   route({ method: "get", path: all, operation: listContacts, tag, summary: "Search contacts" }),

@@ -18,7 +18,7 @@ const tag = "Conversations";
 const one = "/v1/conversations/{conversationId}";
 /** The version of one record is the time of its last change, which never stands still. */
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" }, errors: ["precondition_failed"] };
+const matching = { headers: { ifMatch: "If-Match" }, errors: ["precondition_failed"] };
 
 export const conversationRoutes: Route[] = [
   route({ method: "get", path: "/v1/conversations", operation: listConversations, tag, summary: "List conversations" }),

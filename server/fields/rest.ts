@@ -6,7 +6,7 @@ const tag = "Custom fields";
 const all = "/v1/custom-fields";
 const one = `${all}/{fieldId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateField, tag, errors: ["precondition_failed"], ...versioned, ...matching };
 
 export const fieldRoutes: Route[] = [

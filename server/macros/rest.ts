@@ -7,7 +7,7 @@ const tag = "Macros";
 const one = "/v1/macros/{macroId}";
 const onConversation = "/v1/conversations/{conversationId}/macros/{macroId}";
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateMacro, tag, ...versioned, ...matching };
 const errors = ["already_exists", "precondition_failed"];
 

@@ -33,7 +33,7 @@ export const phaseRoutes: Route[] = [
     tag,
     summary: "Change a phase",
     errors: ["conflict", "precondition_failed"],
-    headers: { ifMatch: "if-match" },
+    headers: { ifMatch: "If-Match" },
     ...versioned,
   }),
   route({ method: "delete", path: one, operation: deletePhase, tag, summary: "Delete a phase", errors: ["conflict"] }),

@@ -62,6 +62,13 @@ describe("the OpenAPI document", () => {
     expect(document.paths["/v1/webhooks/{webhookId}"]?.patch?.requestBody).toBeDefined();
   });
 
+  it("names headers as the guides do: a generated client's types take no other spelling", () => {
+    type Described = { parameters?: { in: string; name: string }[] };
+    const given = Object.values(document.paths).flatMap((item) => Object.values(item as Record<string, Described>));
+    const headers = given.flatMap(({ parameters = [] }) => parameters.filter((one) => one.in === "header"));
+    expect([...new Set(headers.map(({ name }) => name))].sort()).toEqual(["Idempotency-Key", "If-Match"]);
+  });
+
   it("says of each tag what it is about", () => {
     for (const { name, description = "" } of document.tags) expect(description, name).toMatch(/ .*\.$/);
   });

@@ -5,7 +5,7 @@ import { createRole, deleteRole, updateRole } from "./writing.ts";
 const tag = "Roles";
 const one = "/v1/roles/{roleId}";
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 
 export const roleRoutes: Route[] = [
   route({ method: "get", path: "/v1/roles", operation: listRoles, tag, summary: "List the company's own roles" }),

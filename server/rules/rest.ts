@@ -8,7 +8,7 @@ const tag = "Rules";
 const all = "/v1/rules";
 const one = `${all}/{ruleId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateRule, tag, errors: ["precondition_failed"], ...versioned, ...matching };
 
 export const ruleRoutes: Route[] = [

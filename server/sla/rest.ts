@@ -5,7 +5,7 @@ const tag = "Service levels";
 const all = "/v1/sla-policies";
 const one = `${all}/{slaPolicyId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updatePolicy, tag, errors: ["precondition_failed"], ...versioned, ...matching };
 
 export const slaRoutes: Route[] = [

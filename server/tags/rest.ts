@@ -24,7 +24,7 @@ export const tagRoutes: Route[] = [
     summary: "Change an operator tag",
     errors: ["already_exists", "precondition_failed"],
     etagKey: "updatedAt",
-    headers: { ifMatch: "if-match" },
+    headers: { ifMatch: "If-Match" },
   }),
   route({ method: "delete", path: one, operation: deleteTag, tag, summary: "Delete an operator tag" }),
 ];

@@ -7,7 +7,7 @@ const tag = "Teams";
 const one = "/v1/teams/{teamId}";
 const member = `${one}/members/{userId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = {
   operation: updateTeam,
   tag,

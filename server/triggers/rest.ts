@@ -6,7 +6,7 @@ const tag = "Triggers";
 const all = "/v1/triggers";
 const one = `${all}/{triggerId}`;
 const versioned = { etagKey: "updatedAt" };
-const change = { tag, errors: ["precondition_failed"], headers: { ifMatch: "if-match" }, ...versioned };
+const change = { tag, errors: ["precondition_failed"], headers: { ifMatch: "If-Match" }, ...versioned };
 
 export const triggerRoutes: Route[] = [
   route({ method: "get", path: all, operation: listTriggers, tag, summary: "List triggers" }),

@@ -34,7 +34,7 @@ export const userRoutes: Route[] = [
     summary: "Change a user",
     description: "A new role, a new password or a deactivation ends all sessions of the user.",
     errors: ["plan_limit_reached", "already_exists", "conflict", "precondition_failed"],
-    headers: { ifMatch: "if-match" },
+    headers: { ifMatch: "If-Match" },
     ...versioned,
   }),
   route({

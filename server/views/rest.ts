@@ -5,7 +5,7 @@ import { createView, deleteView, listViews, readView, updateView } from "./savin
 const tag = "Views";
 const one = "/v1/views/{viewId}";
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateView, tag, ...versioned, ...matching };
 const errors = ["already_exists", "limit_reached", "precondition_failed"];
 

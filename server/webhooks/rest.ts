@@ -18,7 +18,7 @@ const change = {
   operation: updateWebhook,
   tag,
   errors: ["precondition_failed"],
-  headers: { ifMatch: "if-match" },
+  headers: { ifMatch: "If-Match" },
   ...versioned,
 };
 

@@ -52,7 +52,7 @@ export type Route = {
   etagKey?: string;
   /** Methods that answer 404 on this path, not 405: the contract says that they do not exist. */
   absent?: readonly Method[];
-  /** Input key to request header, e.g. { ifMatch: "if-match" }. */
+  /** Input key to request header, e.g. { ifMatch: "If-Match" }. */
   headers?: Record<string, string>;
   /** Not JSON: writes the answer itself (exports, 204). */
   respond?: (output: unknown) => Response;

@@ -6,7 +6,7 @@ const tag = "Reports";
 const all = "/v1/saved-reports";
 const one = `${all}/{savedReportId}`;
 const versioned = { etagKey: "updatedAt" };
-const matching = { headers: { ifMatch: "if-match" } };
+const matching = { headers: { ifMatch: "If-Match" } };
 const change = { operation: updateSaved, tag, ...versioned, ...matching };
 const errors = ["already_exists", "limit_reached", "precondition_failed"];
 
