@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createChannel } from "#server/channels/creating.ts";
 import { readQuestionList, saveQuestionList } from "#server/chatbots/configuration/question-list.ts";
 import { env } from "#server/config/env.ts";
+import { everAnswered, everFromSite, everFromWeb } from "#server/conversations/access.sql.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { rows, sql } from "#server/db/sql.ts";
+import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
@@ -64,6 +68,31 @@ describe("the first steps of a new company [found U12]", () => {
     expect(await done()).toBe(false);
     await writesFrom("https://shop.example/prices");
     expect(await done()).toBe(true);
+  });
+
+  it("look at few of the conversations of a company that is written to elsewhere", async () => {
+    const { companyId, channelId } = await plainCompany("Elsewhere");
+    const visitor = await visitorOn(channelId);
+    await visitor.post("/conversations", { message: { body: "Hello", clientMessageId: "c-1" } });
+    await systemPool().query(
+      `insert into conversations select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'channel', 'WHATSAPP'))).*
+       from conversations c, generate_series(1, 2000) where "companyId" = $1`,
+      [companyId],
+    );
+    await systemPool().query(`delete from conversations where "companyId" = $1 and "channel" = 'WEB'`, [companyId]);
+    await systemPool().query("analyze conversations, conversation_activity");
+    const [looked] = await inCompany(companyId, () =>
+      rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+        sql`explain (analyze, buffers, format json) select ${everFromWeb(companyId)}, ${everAnswered(companyId)},
+          ${everFromSite(companyId, "https://inbox.example")}`,
+      ),
+    );
+    expect(looked?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"]).toBeLessThan(60);
+    expect((await readFirstSteps.execute(systemActor(companyId), {})).done).toMatchObject({
+      visitor: false,
+      snippet: false,
+      answer: false,
+    });
   });
 
   it("are put away and brought back, and other settings leave that alone", async () => {

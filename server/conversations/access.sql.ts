@@ -213,11 +213,15 @@ export async function idsOfContacts(companyId: string, contactIds: readonly stri
 export const latestSeen = (actor: Actor): Sql => sql`(
   select c."id" from conversations c where c."companyId" = ${actor.companyId} ${visibleOnly(actor, "clients_read")}
   order by c."id" desc limit 1)`;
-export const everFromWeb = (companyId: string): Sql => sql`exists (
-  select 1 from conversations where "companyId" = ${companyId} and "channel" = 'WEB')`;
-/** On a page of another origin than our own: the widget stands on a site. */
+const latestOf = (companyId: string, condition: Sql, most: number): Sql => sql`
+  select a."conversationId" from conversation_activity a where a."companyId" = ${companyId} and ${condition}
+  order by a."lastMessageAt" desc nulls last, a."conversationId" desc limit ${most}`;
+/** By an index of the lists, as the latest is found: a company that has none would have all of its conversations read. */
+const ever = (companyId: string, condition: Sql): Sql => sql`(${latestOf(companyId, condition, 1)}) is not null`;
+export const everFromWeb = (companyId: string): Sql => ever(companyId, sql`a."channel" = 'WEB'`);
+export const everAnswered = (companyId: string): Sql => ever(companyId, sql`a."handledBy" = 'human'`);
+/** On a page of another origin than our own, one of the latest: the widget stands on a site. */
 export const everFromSite = (companyId: string, ownOrigin: string): Sql => sql`exists (
-  select 1 from conversations where "companyId" = ${companyId} and "channel" = 'WEB' and "url" like 'http%'
-    and not starts_with("url" || '/', ${`${ownOrigin}/`}))`;
-export const everAnswered = (companyId: string): Sql => sql`exists (
-  select 1 from conversations where "companyId" = ${companyId} and "firstHumanMessageAt" is not null)`;
+  select 1 from (${latestOf(companyId, sql`a."channel" = 'WEB'`, 200)}) l
+  join conversations c on c."companyId" = ${companyId} and c."id" = l."conversationId"
+  where c."url" like 'http%' and not starts_with(c."url" || '/', ${`${ownOrigin}/`}))`;
