@@ -1,6 +1,6 @@
 // SQL because who sees a response follows from its conversation, and a person is known by contact or visitor.
 import { isId } from "#server/base/ids.ts";
-import { ofContact, ofPerson, ofVisibleConversation } from "#server/conversations/access.sql.ts";
+import { ofContact, ofPerson, ofVisibleConversation, seesEverything } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { CsatResponse } from "#server/db/generated/client.ts";
@@ -8,7 +8,9 @@ import { empty, join, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { goodFrom } from "./choices.ts";
 import type { CsatFilters } from "./schema.ts";
 
-const visible = (actor: Actor) => sql` and ${ofVisibleConversation(actor, "clients_read", sql`r."conversationId"`)}`;
+/** A response goes with its conversation, so who sees all of those is asked about none of them. */
+const visible = (actor: Actor) =>
+  seesEverything(actor) ? empty : sql` and ${ofVisibleConversation(actor, "clients_read", sql`r."conversationId"`)}`;
 
 export function findResponse(actor: Actor, id: string): Promise<CsatResponse | undefined> {
   if (!isId(id)) return Promise.resolve(undefined);
@@ -61,7 +63,8 @@ function same(column: Sql, wanted: string): Sql {
   return isId(wanted) ? sql`${column} = ${wanted}::uuid` : sql`false`;
 }
 
-function conditionsOf(actor: Actor, filters: CsatFilters): Sql {
+/** On rows `r` of csat_responses. */
+export function conditionsOf(actor: Actor, filters: CsatFilters): Sql {
   const { state, rating, good, commented, answeredFrom, answeredTo, contactId } = filters;
   const found: Sql[] = [sql`r."companyId" = ${actor.companyId}`];
   if (state?.length) found.push(sql`r."state" = any(${state}::text[])`);
