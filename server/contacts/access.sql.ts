@@ -20,9 +20,10 @@ export function visibleOnly(actor: Actor, purpose: Purpose): Sql {
   const free = actor.seesUnassigned;
   const further = reachOf(actor, purpose);
   const direct = further.ofContact;
+  // With an offset the planner asks for each contact, and does not read all conversations of the company beforehand.
   return sql` and (k."assignedTo" = ${me}::uuid${free ? sql` or k."assignedTo" is null` : empty}${direct} or exists (
     select 1 from conversations c where c."companyId" = k."companyId" and c."contactId" = k."id"
-      and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty}${further.ofConversation})))`;
+      and c."contactLink" <> 'claimed' and (c."assignedTo" = ${me}::uuid${free ? sql` or c."assignedTo" is null` : empty}${further.ofConversation}) offset 0))`;
 }
 
 /** What a custom role reaches besides: contacts `k` of its channels, and those of conversations `c` that it reaches (W11). */
@@ -58,6 +59,26 @@ export function visibleKeys(actor: Actor): string[] | null {
   const further = actor.sight && actor.sight.read !== "assigned";
   if (!onlyAssigned(actor, "clients_read") || further) return null;
   return [`seen:${actor.userId}`, ...(actor.seesUnassigned ? ["seen:UNASSIGNED"] : [])];
+}
+
+/**
+ * The ids of all that a custom role reaches by its teams or channels, each found by what it is: for totals and for what is
+ * collected, where `visibleOnly` would look at every contact of the company. Undefined where keys tell, or all is seen.
+ */
+export function reachedIds(actor: Actor): Sql | undefined {
+  const { companyId, sight } = actor;
+  if (!sight || !isHeld(actor) || visibleKeys(actor)) return undefined;
+  const own = [`seen:${actor.userId}`, ...(actor.seesUnassigned ? ["seen:UNASSIGNED"] : [])];
+  const [column, ids] =
+    sight.read === "team"
+      ? [sql`c."teamId"`, sql`${[...sight.teamIds]}::uuid[]`]
+      : [sql`c."channelId"`, sql`${[...sight.channelIds]}::uuid[]`];
+  const ofChannels = sql` union select k."id" from contacts k where k."companyId" = ${companyId} and k."channelId" = any(${ids})`;
+  return sql`
+    select l."contactId" as "id" from contact_links l where l."companyId" = ${companyId} and l."key" = any(${own}::text[])
+    ${sight.read === "channel" ? ofChannels : empty}
+    union select c."contactId" from conversations c where c."companyId" = ${companyId} and ${column} = any(${ids})
+      and c."contactId" is not null and c."contactLink" <> 'claimed'`;
 }
 
 /** A contact the actor may read; not_found otherwise. One named statement by key: the hottest read of the API. */

@@ -3,7 +3,7 @@ import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
 import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
-import { isHeld, visibleKeys, visibleOnly } from "../access.sql.ts";
+import { isHeld, reachedIds, visibleKeys, visibleOnly } from "../access.sql.ts";
 import type { ContactFilters } from "../schema.ts";
 import {
   conditionsOf,
@@ -41,9 +41,20 @@ export function visibleCondition(actor: Actor): Sql[] {
   return isHeld(actor) ? [sql`true${visibleOnly(actor, "clients_read")}`] : [];
 }
 
+/** The same for statements that look at all of the list: what a custom role reaches is found first. */
+export function reachedCondition(actor: Actor): Sql[] {
+  const reached = reachedIds(actor);
+  return reached ? [sql`k."id" in (${reached})`] : visibleCondition(actor);
+}
+
+async function countReached(reached: Sql): Promise<number> {
+  const found = await row<Counted>(plannedAnew(sql`select count(*) as "count" from (${reached}) r`));
+  return found?.count ?? 0;
+}
+
 async function countRows(actor: Actor, filters: ContactFilters): Promise<number> {
   const where = join(
-    [sql`k."companyId" = ${actor.companyId}`, ...conditionsOf(filters), ...visibleCondition(actor)],
+    [sql`k."companyId" = ${actor.companyId}`, ...conditionsOf(filters), ...reachedCondition(actor)],
     " and ",
   );
   const found = await row<Counted>(plannedAnew(sql`select count(*) as "count" from contacts k where ${where}`));
@@ -142,6 +153,8 @@ export function hasCounters(actor: Actor, filters: ContactFilters): boolean {
 export async function totalOf(actor: Actor, filters: ContactFilters): Promise<number> {
   const visible = visibleKeys(actor);
   if (visible && namesOf(filters).length === 0) return countVisible(actor, visible);
+  const reached = namesOf(filters).length === 0 ? reachedIds(actor) : undefined;
+  if (reached) return countReached(reached);
   if (isHeld(actor)) return countRows(actor, filters);
   const keys = keysOfSingle(filters);
   if (keys) return countersOf(actor, keys);

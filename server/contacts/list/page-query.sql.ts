@@ -4,7 +4,7 @@ import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { isHeld, visibleKeys } from "../access.sql.ts";
 import type { OrderField } from "../choices.ts";
 import type { ContactFilters } from "../schema.ts";
-import { visibleCondition } from "./counting.sql.ts";
+import { reachedCondition, visibleCondition } from "./counting.sql.ts";
 import {
   alternativesOf,
   conditionsOf,
@@ -142,7 +142,7 @@ function matches(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
     const found = sql`select t."id" from (${join(foundIds(filters), " intersect ")}) t`;
     return keys ? seenAmong(actor, keys, found) : sql`select t."id", t."id" as "sortKey" from (${found}) t`;
   }
-  const held = where(actor, column, [...conditionsOf(filters), ...visible]);
+  const held = where(actor, column, [...conditionsOf(filters), ...reachedCondition(actor)]);
   return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)} where ${held}`;
 }
 

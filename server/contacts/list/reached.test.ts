@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { captureContact } from "#server/conversations/linking/capturing.ts";
+import { createConversation } from "#server/conversations/opening/creating.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { plannedAnew, rows, sql } from "#server/db/sql.ts";
+import { systemPool } from "#server/db/system.ts";
+import { openCompany } from "#server/testing/fixture.ts";
+import { personWith } from "#server/testing/roles.ts";
+import { reachedIds } from "../access.sql.ts";
+import { createContact } from "../creating.ts";
+import { listContacts } from "./listing.ts";
+import { follow, type Slice } from "./page-query.sql.ts";
+
+const company = await openCompany();
+const system = systemActor(company.companyId);
+
+it("finds what a role reaches by its channels without a look at every contact", async () => {
+  const channelId = company.given.channelId ?? "";
+  const person = await personWith(company, {
+    ...{ name: "Of the channel", permissions: ["clients_read"], readScope: "channel", channels: [channelId] },
+  });
+  const before = (await listContacts.execute(person, {})).pagination.total;
+  const own = await createContact.execute(system, { websiteId: channelId, name: "Own", assignedTo: person.id });
+  const { id } = await createConversation.execute(system, {
+    ...{ channelId, companyId: company.companyId, channel: "WEB", from: "guest" },
+  });
+  await captureContact.execute(system, { conversationId: id, name: "Guest", email: "guest@example.com" });
+  await systemPool().query(
+    `insert into contacts select (jsonb_populate_record(k, jsonb_build_object(
+       'id', md5(n::text)::uuid, 'channelId', null, 'assignedTo', null))).*
+     from contacts k, generate_series(1, 3000) n where k."companyId" = $1 and k."id" = $2`,
+    [company.companyId, own.id],
+  );
+  await systemPool().query("analyze contacts, contact_links, conversations");
+  for (const orderBy of ["_id", "name"] as const) {
+    const { data, pagination } = await listContacts.execute(person, { orderBy });
+    expect(pagination.total).toBe(before + 2);
+    expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(["Own", "Guest"]));
+  }
+  const looked = async (statement: ReturnType<typeof sql>) => {
+    const [plan] = await inCompany(company.companyId, () =>
+      rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+        plannedAnew(sql`explain (analyze, buffers, format json) ${statement}`),
+      ),
+    );
+    return plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
+  };
+  expect(await looked(sql`select count(*) from (${reachedIds(person) ?? sql`select`}) r`)).toBeLessThan(60);
+  const slice: Slice = { column: "id", descending: true, after: null, take: 2, skip: 0 };
+  const explained = await inCompany(company.companyId, () =>
+    rows<{ "QUERY PLAN": string }>(sql`explain ${follow(person, {}, slice)}`),
+  );
+  expect(explained.map((line) => line["QUERY PLAN"]).join("\n")).not.toContain("hashed");
+});
