@@ -1,13 +1,23 @@
 import type { Messages } from "#i18n/namespaces.ts";
 import type { RowFault } from "#server/imports/schema.ts";
 
-/** Which words say what is wrong with a cell; undefined: none say as much as the server's own. */
-export function rowFaultWord({ field, code, message }: RowFault): keyof Messages["importing"]["rowFaults"] | undefined {
+type FaultWord = keyof Messages["importing"]["rowFaults"];
+
+/** What is too big is too long, but for what is counted: of these nothing says as much as the server's own words. */
+function tooBigWord(field: string): FaultWord | undefined {
+  if (field === "tags") return "tooMany";
+  return field === "rating" || field === "customFields" ? undefined : "tooLong";
+}
+
+/** Which words say what is wrong with a cell, by its code and field; undefined: none say as much as the server's own. */
+export function rowFaultWord({ field, code }: Pick<RowFault, "field" | "code">): FaultWord | undefined {
   if (field === "") return "noOne";
-  if (field === "phone" && code === "invalid_phone") return /spreadsheet/.test(message) ? "shortened" : "phone";
-  if (field === "email" && code !== "too_big") return "email";
-  if (field === "assignedTo") return /several/i.test(message) ? "owners" : "owner";
+  if (code === "shortened_number") return "shortened";
+  if (code === "too_big") return tooBigWord(field);
   if (code === "already_exists") return "exists";
   if (code === "too_many") return "tooMany";
-  return code === "too_big" && /characters/i.test(message) ? "tooLong" : undefined;
+  if (field === "phone" && code === "invalid_phone") return "phone";
+  if (field === "email") return "email";
+  if (field === "assignedTo") return code === "ambiguous_reference" ? "owners" : "owner";
+  return undefined;
 }

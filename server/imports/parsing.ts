@@ -68,16 +68,16 @@ function phoneFault(given: string): RowFault[] {
   if (given === "") return [];
   if (shortened.test(given)) {
     const message = "A spreadsheet has shortened this number: format the column as text there, and save it again.";
-    return [fault("phone", "invalid_phone", message)];
+    return [fault("phone", "shortened_number", message)];
   }
   const digits = given.replace(/\D/g, "").length;
   return digits < leastDigits ? [fault("phone", "invalid_phone", "Not a phone number.")] : [];
 }
 
 function assigneeFault(called: number): RowFault {
-  const message =
-    called > 1 ? "Several of the team are called that: name one by email." : "Nobody of the team is called that.";
-  return fault("assignedTo", "unknown_reference", message);
+  return called > 1
+    ? fault("assignedTo", "ambiguous_reference", "Several of the team are called that: name one by email.")
+    : fault("assignedTo", "unknown_reference", "Nobody of the team is called that.");
 }
 
 /** `called`: how many of the team are called like the assignee. */

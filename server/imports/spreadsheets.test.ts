@@ -37,7 +37,8 @@ describe("a file that a spreadsheet has written", () => {
     );
     expect(dotted).toMatchObject({ total: 3, created: 1, updated: 0, failed: 2 });
     const [first] = await outcomes(dotted.id);
-    expect(first).toMatchObject({ row: "2", outcome: "failed", reason: expect.stringContaining("shortened") });
+    expect(first).toMatchObject({ row: "2", outcome: "failed", code: "shortened_number" });
+    expect(first).toMatchObject({ reason: expect.stringContaining("shortened") });
     expect(await imported("name;phone\nAna Uno;5,49113E+12\n")).toMatchObject({ created: 0, failed: 1 });
   });
 
@@ -67,7 +68,7 @@ describe("a file that a spreadsheet has written", () => {
     const done = await imported(`email,owner\ns1@same.com,sam same\ns2@same.com,${body.email}\n`);
     expect(done).toMatchObject({ created: 1, failed: 1 });
     const [first] = await outcomes(done.id);
-    expect(first).toMatchObject({ code: "unknown_reference", reason: expect.stringContaining("Several") });
+    expect(first).toMatchObject({ code: "ambiguous_reference", reason: expect.stringContaining("Several") });
     expect((await find("exactEmail=s2@same.com"))[0]?.assignedTo).toBe(one?.id);
   });
 

@@ -107,6 +107,7 @@ export const errorWords: Record<ErrorCode, Words> = {
 export const detailWords: Readonly<Record<string, string>> = {
   already_exists: "Another record has this value.",
   later_merge: "Another contact was merged into the same one later: `laterMergeId` names that merge. Undo it first.",
+  ambiguous_reference: "Fits more than one record; `message` says how to name just one.",
   anew: "Must be sent anew with this change: secrets are not carried over to another address.",
   body_required: "A template has exactly one BODY.",
   cursor_expired: "The events after this cursor are no longer kept. Begin anew without a cursor.",
@@ -182,6 +183,7 @@ export const detailWords: Readonly<Record<string, string>> = {
   same: "Both are the same record.",
   same_phase: "The same phase.",
   same_team: "The same team.",
+  shortened_number: "A spreadsheet has shortened the number (5.49E+12): its last digits are lost.",
   system_tag: "The tag is set by the service only.",
   throttled: "Too many wrong passwords: wait.",
   too_big: "Longer or larger than allowed.",
