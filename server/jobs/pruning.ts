@@ -6,6 +6,11 @@ import { agedOut, logTables, spared } from "#server/retention/logs.sql.ts";
 
 const batch = 5000;
 
+/** What an import has still to read goes with it, so one that waits or runs stays, however long that takes. */
+const oldImport = (table: string) =>
+  `"createdAt" < now() - interval '7 days' and not exists (
+    select from bulk_jobs j where j."companyId" = ${table}."companyId" and j."id" = ${table}."id" and j."finishedAt" is null)`;
+
 /** What has outlived its use, by table. Events are the history of contacts and conversations: they stay. */
 const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "idempotency_keys", key: `"createdAt"`, condition: `"createdAt" < now() - interval '24 hours'` },
@@ -41,8 +46,8 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
     key: `"updatedAt"`,
     condition: `"error" = 'taken_back' and "updatedAt" < now() - interval '7 days'`,
   },
-  { table: "contact_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
-  { table: "history_imports", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
+  { table: "contact_imports", key: `"createdAt"`, condition: oldImport("contact_imports") },
+  { table: "history_imports", key: `"createdAt"`, condition: oldImport("history_imports") },
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "rule_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "integration_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
