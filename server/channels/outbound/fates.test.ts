@@ -86,6 +86,19 @@ describe("what the platform says of a message before its answer came, or never d
     expect(await line.phone(peer)).toEqual([]);
   });
 
+  it("keeps what helps against a failure until the message is known", async () => {
+    const { peer, id, claim, statusOf } = await leaving();
+    const { channelId } = line;
+    const report = { externalId: `wamid.${peer}`, status: "failed" as const, callbackData: "", code: "131047" };
+    const told = await noteStatus.execute(line.actor, { channelId, report: { ...report, at: new Date() } });
+    expect(told).toEqual({ held: true });
+    const outcome = { kind: "accepted" as const, externalId: report.externalId, part: 0, last: true };
+    await settle.execute(line.actor, { ...claim, channelId, outcome });
+    expect(await statusOf()).toBe("failed");
+    const extra = { failureCode: "131047", action: "template" };
+    expect((await line.messages(id)).at(-1)).toMatchObject({ extra });
+  });
+
   it("is its fate where it comes while the message is given up (J10)", async () => {
     const { id, claim, statusOf } = await leaving();
     const outcome = { kind: "unknown" as const, error: "no answer" };

@@ -127,8 +127,9 @@ export async function linkPart(context: Context, message: MessageRow, link: z.ou
   await insertLink(message, { companyId, channelId, externalId, part });
   const known = { channelId, externalId, messageId: message.id };
   await movePart(context, known, "sent", {}, true);
-  for (const { status, code, reason } of await takeHeld({ companyId, channelId, externalId })) {
-    await movePart(context, known, status, { code: code ?? undefined, reason: reason ?? undefined });
+  for (const { status, code, reason, action } of await takeHeld({ companyId, channelId, externalId })) {
+    const failure = { code: code ?? undefined, reason: reason ?? undefined, action: action ?? undefined };
+    await movePart(context, known, status, failure);
   }
 }
 
@@ -215,9 +216,9 @@ export const reportStatus = command({
     const find = () => linkOf({ companyId: actor.companyId, channelId, externalId });
     const link = (await find()) ?? ((await reconcile(context, input)) ? await find() : undefined);
     if (!link) {
-      const { code = null, reason = null } = input;
+      const { status, code = null, reason = null, action = null, at } = input;
       const place = { companyId: actor.companyId, channelId, externalId };
-      await hold(place, { status: input.status, code, reason, at: input.at, receivedAt: context.now });
+      await hold(place, { status, code, reason, action, at, receivedAt: context.now });
       return { outcome: "held" as const, messageId: null };
     }
     await lockAnyConversation(context.actor, link.conversationId);

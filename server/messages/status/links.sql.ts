@@ -2,6 +2,7 @@
 import { newId } from "#server/base/ids.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
 import type { MessageRow } from "../row.ts";
+import type { MessageExtra } from "../schema.ts";
 import type { DeliveryStatus } from "./ranks.ts";
 
 type Own = { companyId: string; id: string };
@@ -76,21 +77,21 @@ export function linkOf(place: Place): Promise<{ messageId: string; conversationI
       and "channelId" = ${place.channelId} and "externalId" = ${place.externalId}`);
 }
 
-type Told = { status: DeliveryStatus; code: string | null; reason: string | null };
+type Told = { status: DeliveryStatus; code: string | null; reason: string | null; action: MessageExtra["action"] | null };
 
 /** Keeps a status of a message that is not known yet. */
 export async function hold(place: Place, told: Told & { at: Date; receivedAt: Date }): Promise<void> {
   await execute(sql`
-    insert into held_statuses ("companyId", "id", "channelId", "externalId", "status", "code", "reason", "at", "receivedAt")
+    insert into held_statuses ("companyId", "id", "channelId", "externalId", "status", "code", "reason", "action", "at", "receivedAt")
     values (${place.companyId}, ${newId()}, ${place.channelId}, ${place.externalId}, ${told.status}, ${told.code},
-      ${told.reason}, ${told.at}, ${told.receivedAt})`);
+      ${told.reason}, ${told.action}, ${told.at}, ${told.receivedAt})`);
 }
 
 /** Takes out the statuses that came before the message was known. */
 export function takeHeld(place: Place): Promise<Told[]> {
   return rows<Told>(sql`
     delete from held_statuses where "companyId" = ${place.companyId} and "channelId" = ${place.channelId}
-      and "externalId" = ${place.externalId} returning "status", "code", "reason"`);
+      and "externalId" = ${place.externalId} returning "status", "code", "reason", "action"`);
 }
 
 /** Parts of what the team sent in a conversation up to a moment and that are not that far, newest first; at most 500. */
