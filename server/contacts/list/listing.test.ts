@@ -238,6 +238,11 @@ describe("GET /v1/contacts", () => {
     expect(refused.body.details?.[0]?.field).toBe(query.split("=")[0]);
   });
 
+  it("says by what it can be ordered where it is asked for something else", async () => {
+    const { body } = await api.get("/v1/contacts?orderBy=phone");
+    expect(body.message).toMatch(/^orderBy must be one of _id, .*createdAt.*, or customFields\. and the key of a/);
+  });
+
   it("refuses a cursor of another list", async () => {
     const { nextCursor } = (await list({ orderBy: "name" })).pagination;
     const query = new URLSearchParams({ cursor: nextCursor ?? "" });

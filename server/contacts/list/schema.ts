@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { customPrefix, orderFields } from "../choices.ts";
 
+const byCustomField = z.templateLiteral([customPrefix, z.string().min(1).max(100)], {
+  error: `must be one of ${orderFields.join(", ")}, or ${customPrefix} and the key of a custom field`,
+});
+
 export const contactOrder = {
   orderBy: z
-    .union([z.enum(orderFields), z.templateLiteral([customPrefix, z.string().min(1).max(100)])])
+    .union([z.enum(orderFields), byCustomField])
     .default("_id")
     .meta({
       description:
