@@ -32,8 +32,11 @@ export class ChatThread {
   change(thread: threads.Thread): void {
     const { thread: before, conversation, visitorId: by } = this.store.get();
     this.store.set({ thread, unread: threads.unreadAfter(thread, conversation?.readSeq ?? 0) });
-    if (before.outgoing !== thread.outgoing)
-      keepOutgoing(this.channelId, { before: before.outgoing, now: thread.outgoing, by });
+    if (before.outgoing === thread.outgoing) return;
+    keepOutgoing(this.channelId, { before: before.outgoing, now: thread.outgoing, by });
+    // A preview holds its file in memory until it is given up.
+    const shown = new Set(thread.outgoing.map(({ preview }) => preview));
+    for (const { preview } of before.outgoing) if (preview && !shown.has(preview)) URL.revokeObjectURL(preview);
   }
 
   /** With what an earlier page of this browser left unsent; what has arrived after all is kept no longer. */
