@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { booleanText, commaList, dateIn, dateOut, idField } from "#server/core/fields.ts";
+import { booleanText, commaList, dateIn, dateOut, idField, ifMatchField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { taskSorts } from "./choices.ts";
 
@@ -55,6 +55,7 @@ export const updateTaskInput = z.object({
   ...shared,
   ...subject,
   done: z.boolean().optional().meta({ description: "false opens it again." }),
+  ifMatch: ifMatchField,
 });
 
 export const taskIdInput = z.object({ taskId: z.string() });

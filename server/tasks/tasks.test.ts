@@ -52,6 +52,16 @@ describe("/v1/tasks", () => {
     expect((await api.delete(path)).status).toBe(404);
   });
 
+  it("refuses a change that was made on what someone has changed since [W8]", async () => {
+    const { body, headers } = await create({ title: "Write the offer" });
+    const path = `/v1/tasks/${body.id}`;
+    const match = { headers: { "if-match": headers.get("etag") ?? "" } };
+    expect((await api.get(path)).headers.get("etag")).toBe(headers.get("etag"));
+    expect((await api.patch(path, { title: "Write two offers" }, match)).status).toBe(200);
+    expect((await api.patch(path, { title: "Write no offer" }, match)).status).toBe(412);
+    expect((await api.get<Task>(path)).body.title).toBe("Write two offers");
+  });
+
   it("is somebody's who may see tasks; one that is a viewer's already stays theirs until it is given away [W8]", async () => {
     const viewing = { title: "Look", assignedTo: company.viewer.id };
     const refused = { status: 400, body: { details: [{ field: "assignedTo" }] } };

@@ -1,5 +1,6 @@
 import { newId } from "#server/base/ids.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -88,6 +89,7 @@ export const updateTask = command({
       ...(assignedTo === undefined ? {} : { assignedTo }),
       ...(done === undefined ? {} : { doneAt: done ? at : null }),
     };
+    requireMatch(input.ifMatch, before.updatedAt);
     const changes = changesOf(before, wanted, at);
     if (Object.keys(changes).length === 0) return viewTask(actor, before);
     if (changes.doneAt === null) await requireRoom(actor);
