@@ -1,6 +1,5 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { RefusalNote } from "#components/companies/refusal-note.tsx";
@@ -9,7 +8,6 @@ import { Checkbox } from "#components/forms/checkbox.tsx";
 import { changesIn } from "#components/forms/draft-changes.ts";
 import { Field } from "#components/forms/field.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
-import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -18,6 +16,7 @@ import type { IntegrationView } from "#server/integrations/schema.ts";
 import { Setting } from "./setting.tsx";
 import { settingsOf } from "./settings-of.ts";
 import { TestRun } from "./test-run.tsx";
+import { useSaveSetup } from "./use-save-setup.ts";
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -26,7 +25,6 @@ const textOf = (config: Config, key: string) => (typeof config[key] === "string"
 /** What an integration needs to know, when it acts, and a test of it. */
 export function SetupForm({ integration }: { integration: IntegrationView }) {
   const t = useTranslations("integrations");
-  const trpc = useTRPC();
   const toast = useToast();
   const { cache } = useLive();
   const refusals = useRefusals();
@@ -36,19 +34,17 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
   const { id, type, lacks } = integration;
   const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
   useUnsaved(dirty);
-  const save = useMutation(
-    trpc.integrations.update.mutationOptions({
-      onSuccess: (stored) => {
-        const next = { ...stored.config, on: stored.causes };
-        setSaved(next);
-        setDraft(next);
-        setRefusal(noRefusal);
-        toast.success(t("saved"));
-        cache.refresh(cache.of("integrations"));
-      },
-      onError: (error) => setRefusal(refusals.of(error, draft)),
-    }),
-  );
+  const save = useSaveSetup(integration, {
+    onSuccess: (stored) => {
+      const next = { ...stored.config, on: stored.causes };
+      setSaved(next);
+      setDraft(next);
+      setRefusal(noRefusal);
+      toast.success(t("saved"));
+      cache.refresh(cache.of("integrations"));
+    },
+    onError: (error) => setRefusal(refusals.of(error, draft)),
+  });
   const change = (part: Config) => setDraft((before) => ({ ...before, ...part }));
   /** What is stored and cannot be used. */
   const faultOf = (key: string) => {
@@ -57,9 +53,7 @@ export function SetupForm({ integration }: { integration: IntegrationView }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // It replaces the whole: what others have saved since goes along.
-    const now = { ...integration.config, on: integration.causes };
-    save.mutate({ integrationId: id, config: { ...now, ...changesIn(draft, saved) } });
+    save.mutate(changesIn(draft, saved));
   };
   return (
     <div className="grid gap-6 p-4">

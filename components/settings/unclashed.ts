@@ -29,7 +29,7 @@ function shown(field: string, value: unknown): string {
 }
 
 /** As the server would refuse it, so that a form says it at its fields. */
-function refusalOf(clashes: readonly string[], now: Values): CallError {
+export function refusalOf(clashes: readonly string[], now: Values): CallError {
   const details = clashes.map((field) => ({ field, code: "changed", message: shown(field, now[field]) }));
   return new CallError("Someone has changed the same in the meantime.", {
     data: { httpStatus: 412, error: "precondition_failed", details },

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { command } from "#server/core/operation.ts";
+import { requireMatch } from "#server/core/preconditions.ts";
 import { readsAll } from "#server/core/rights.ts";
+import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { lockIntegration } from "./access.ts";
@@ -23,14 +25,16 @@ export const updateIntegration = command({
     const config = input.config === undefined ? before.config : sealedConfig(input.config, before.config);
     const trusted = readsAll(actor) || (before.trusted && isDeepStrictEqual(config, before.config));
     const after = { ...before, enabled: input.enabled ?? before.enabled, config, trusted };
-    if (isDeepStrictEqual(after, before)) return viewIntegration(actor, before);
     if (!isDeepStrictEqual(config, before.config)) await requireProof({ actor, now });
+    requireMatch(input.ifMatch, before.updatedAt);
+    if (isDeepStrictEqual(after, before)) return viewIntegration(actor, before);
     const { companyId, id, enabled } = after;
+    const updatedAt = momentAfter(before.updatedAt);
     await prisma.integration.update({
       where: { companyId_id: { companyId, id } },
-      data: { enabled, config, trusted, updatedAt: now },
+      data: { enabled, config, trusted, updatedAt },
     });
     emit({ type: "integration/changed", data: { id } });
-    return viewIntegration(actor, after);
+    return viewIntegration(actor, { ...after, updatedAt });
   },
 });

@@ -67,6 +67,14 @@ describe("/v1/integrations (L7)", () => {
     expect(await events()).toBe((before ?? 0) + 1);
   });
 
+  it("refuses a change that was made on what someone has changed since, and keeps theirs", async () => {
+    const { headers } = await api.get(crm);
+    const match = { headers: { "if-match": headers.get("etag") ?? "" } };
+    expect((await api.patch(crm, { config: { stage: "7" } }, match)).status).toBe(200);
+    expect((await api.patch(crm, { config: { stage: "8" } }, match)).status).toBe(412);
+    expect(await stored()).toEqual({ stage: "7" });
+  });
+
   it("shows no secret again and stores none in the clear, wherever it stands", async () => {
     const secrets = {
       apiKey: "k-1234567890",

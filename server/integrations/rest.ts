@@ -11,7 +11,14 @@ const one = "/v1/integrations/{integrationId}";
 
 export const integrationRoutes: Route[] = [
   route({ method: "get", path: "/v1/integrations", operation: listIntegrations, tag, summary: "List integrations" }),
-  route({ method: "get", path: one, operation: readIntegration, tag, summary: "Read an integration" }),
+  route({
+    method: "get",
+    path: one,
+    operation: readIntegration,
+    tag,
+    summary: "Read an integration",
+    etagKey: "updatedAt",
+  }),
   route({
     method: "patch",
     path: one,
@@ -20,6 +27,9 @@ export const integrationRoutes: Route[] = [
     summary: "Change an integration",
     description:
       "An integration that is enabled acts once when a conversation becomes a lead (its contact has an email or phone, or it is closed as one), is won or is closed, as its settings say. Calls that fail by 5xx or on the network are tried again 5 times, as those of webhooks; `posted_<type>` among a conversation's tags says that it went well.",
+    errors: ["precondition_failed"],
+    etagKey: "updatedAt",
+    headers: { ifMatch: "if-match" },
   }),
   route({
     method: "post",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOut, freeObject, idField } from "#server/core/fields.ts";
+import { dateOut, freeObject, idField, ifMatchField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { maskable } from "#server/core/permissions.ts";
 import { causes, integrationTypes, lackings, runCauses, runReasons, runStatuses } from "./choices.ts";
@@ -30,6 +30,7 @@ export const integrationSchema = z
       .nullable()
       .meta({ description: "Type sheets: the address that spreadsheets read; null: there is none." }),
     failingSince: dateOut.nullable().meta({ description: "Since when its runs fail; null: the last one went well." }),
+    updatedAt: dateOut.meta({ description: "When it was last changed." }),
   })
   .meta({ id: "Integration", description: "A connection to another product; every company has one of each type." });
 export type IntegrationView = z.infer<typeof integrationSchema>;
@@ -44,6 +45,7 @@ export const updateIntegrationInput = integrationIdInput.extend({
       description:
         "Replaces the whole configuration, at most 16 KB and 100 keys. A mask that is sent back keeps the stored secret.",
     }),
+  ifMatch: ifMatchField,
 });
 
 const callSchema = z
