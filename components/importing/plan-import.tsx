@@ -30,6 +30,8 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
   const client = useTRPCClient().imports;
   const channels = useChannelNames();
   const [mapping, setMapping] = useState<Mapping>({});
+  /** The column that lost its field to the one that was chosen last. */
+  const [moved, setMoved] = useState<string>();
   const [existing, setExisting] = useState<Existing>("update");
   const [websiteId, setWebsiteId] = useState(noChannel);
   const [tags, setTags] = useState("");
@@ -108,8 +110,17 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
       ) : null}
       <ColumnMeanings
         columns={report.columns}
-        onChange={(name, field) => setMapping((before) => ({ ...before, [name]: field }))}
+        onChange={(name, field) => {
+          // A field is one column's: where another has it, it moves, and the note below says so.
+          const others = report.columns.filter((column) => field && column.name !== name && column.field === field);
+          const freed = Object.fromEntries(others.map((column) => [column.name, ""]));
+          setMapping((before) => ({ ...before, ...freed, [name]: field }));
+          setMoved(others[0]?.name);
+        }}
       />
+      <p role="status" className="text-sm text-text-muted empty:hidden">
+        {moved === undefined ? null : t("moved", { name: moved || t("nameless") })}
+      </p>
       <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
         <Field label={t("existing.label")}>
           <RadioGroup

@@ -1,3 +1,4 @@
+import { invalidField } from "#server/base/errors.ts";
 import type { Defined } from "#server/fields/values.ts";
 import { customPrefix, type ImportField, importFields, isForbidden } from "./choices.ts";
 
@@ -53,15 +54,44 @@ function guess(name: string, defined: ReadonlyMap<string, string>): string | nul
   return fields.get(key) ?? defined.get(key) ?? known.get(key) ?? null;
 }
 
-/** One meaning for each column, each field once: the first column of a meaning has it. What was said wins. */
+/** What was said of each column: by its very name, or else by one that is alike. Of several the first is meant. */
+function saidOf(columns: readonly string[], mapping: Readonly<Record<string, string | null>>) {
+  const keys = columns.map(columnKey);
+  const named = Object.entries(mapping).map(([name, field]) => ({
+    field,
+    key: columnKey(name),
+    at: columns.indexOf(name),
+  }));
+  const spokenOf = new Set(named.map(({ key }) => key));
+  const said = keys.map((key): string | null | undefined => (spokenOf.has(key) ? null : undefined));
+  const alike = named.map(({ key, ...one }) => ({ ...one, at: one.at < 0 ? keys.indexOf(key) : -1 }));
+  for (const { field, at } of [...alike, ...named]) if (at >= 0) said[at] = field;
+  return said;
+}
+
+/** Two columns that are said to mean the same: only one of them would be kept. */
+function requireOnce(columns: readonly string[], said: readonly (string | null | undefined)[]): void {
+  for (const [index, field] of said.entries()) {
+    const first = said.indexOf(field);
+    if (!field || first === index) continue;
+    const names = `"${columns[first]}" and "${columns[index]}"`;
+    const message = `Two columns, ${names}, are both said to be ${field}: leave one of them out.`;
+    throw invalidField("mapping", message, "duplicate");
+  }
+}
+
+/**
+ * One meaning for each column, each field once: the first column of a meaning has it. What was said wins, and is refused
+ * where it names a field twice.
+ */
 export function meaningsOf(
   columns: readonly string[],
   mapping: Readonly<Record<string, string | null>>,
   defined: readonly Labeled[],
 ): (string | null)[] {
   const ours = definedNames(defined);
-  const given = new Map(Object.entries(mapping).map(([name, field]) => [columnKey(name), field]));
-  const said = columns.map((name) => given.get(columnKey(name)));
+  const said = saidOf(columns, mapping);
+  requireOnce(columns, said);
   const taken = new Set(said.filter((field) => typeof field === "string"));
   return columns.map((name, index) => {
     const field = said[index];

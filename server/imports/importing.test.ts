@@ -93,6 +93,22 @@ describe("a file of contacts", () => {
     expect(body.columns.map(({ field }) => field)).toEqual(["externalId", null, "email"]);
   });
 
+  it("refuses two columns that are said to be one field, and takes the first of two with one name [W9]", async () => {
+    const text = "email,Mobile,Office\ntwice@example.com,+34600100901,+34600100902\n";
+    for (const dryRun of [true, false]) {
+      const refused = await start({ text, dryRun, mapping: { Mobile: "phone", Office: "phone" } });
+      const details = [
+        { field: "mapping", code: "duplicate", message: expect.stringContaining('"Mobile" and "Office"') },
+      ];
+      expect([refused.status, refused.body]).toMatchObject([400, { details }]);
+    }
+    const fields = async (header: string, mapping: object) =>
+      (await start({ text: `${header}\na,b,c\n`, dryRun: true, mapping })).body.columns.map(({ field }) => field);
+    expect(await fields("email,X,X", { X: "phone" })).toEqual(["email", "phone", null]);
+    expect(await fields("email,e-no,eno", { eno: "phone" })).toEqual(["email", null, "phone"]);
+    expect(await fields("email,Mobile,Office", { Office: "email" })).toEqual([null, "phone", "email"]);
+  });
+
   it("takes the tags of an export as they were, with what divides them in one [W9]", async () => {
     const tags = ["red, big", 'a "b"; c', "plain", "5|6"];
     const made = { websiteId: company.given.channelId, name: "Tagged", email: "tagged@example.com" };
