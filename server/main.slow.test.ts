@@ -131,11 +131,10 @@ describe("the process", () => {
     const { child, ended, output } = await ready(start({ ROLE: "worker" }));
     expect(fs.existsSync(pidFile)).toBe(true);
     expect(await signedInAs()).toEqual(["parley_login"]);
-    const before = Date.now();
     child.kill("SIGTERM");
     child.kill("SIGINT");
+    // One that takes too long ends itself with another code.
     expect(await ended).toBe(0);
-    expect(Date.now() - before).toBeLessThan(10_000);
     expect(output()).not.toMatch(/"level":"(error|fatal)"/);
     expect(fs.existsSync(pidFile)).toBe(false);
   });

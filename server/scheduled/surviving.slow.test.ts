@@ -5,7 +5,7 @@ import { systemPool } from "#server/db/system.ts";
 import type { Notification } from "#server/notifications/schema.ts";
 import type { Task } from "#server/tasks/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
-import { spawnBot } from "#server/testing/processes/bot-spawning.ts";
+import { spawnBot, untilLeading } from "#server/testing/processes/bot-spawning.ts";
 import { until } from "#server/testing/sockets.ts";
 import { converse, lines, reread, say, transcript } from "#server/testing/talking.ts";
 
@@ -25,7 +25,7 @@ afterAll(() => running?.process.kill("SIGKILL"));
 async function working(): Promise<Bot> {
   const bot = running ?? spawnBot(url);
   running = bot;
-  await until(() => bot.leads(), "a leader", waitMs);
+  await untilLeading(bot);
   return bot;
 }
 

@@ -13,7 +13,7 @@ import { consumers } from "#server/relay/consumers.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { said } from "#server/testing/bot.ts";
 import { openPools } from "#server/testing/pools.ts";
-import { spawnBot } from "#server/testing/processes/bot-spawning.ts";
+import { spawnBot, untilLeading } from "#server/testing/processes/bot-spawning.ts";
 import { type Receiver, startReceiver } from "#server/testing/receiver.ts";
 import { until } from "#server/testing/sockets.ts";
 import { plainCompany, visitorOn } from "#server/testing/visitor.ts";
@@ -41,7 +41,7 @@ afterAll(() => endpoint.close());
 async function startBot(): Promise<void> {
   const started = spawnBot(env.databaseUrl ?? "");
   bot = started.process;
-  await until(started.leads, "the bot's process leads", 30_000);
+  await untilLeading(started);
 }
 
 async function stopBot(): Promise<void> {
@@ -70,6 +70,13 @@ async function answerTime({ visitor, id }: Awaited<ReturnType<typeof quickTalk>>
   return performance.now() - begun;
 }
 
+/** The middle one of them: other processes of a busy machine are not what is measured. */
+async function middleTime(talks: readonly Awaited<ReturnType<typeof quickTalk>>[]): Promise<number> {
+  const times: number[] = [];
+  for (const talk of talks) times.push(await answerTime(talk));
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
 /** The relay, the worker and the ticks in this process, as the product runs them. */
 async function withBot(work: () => Promise<void>): Promise<void> {
   const url = env.databaseUrl ?? "";
@@ -85,14 +92,18 @@ async function withBot(work: () => Promise<void>): Promise<void> {
 }
 
 describe("endpoints that do not answer", () => {
-  it("keep no other conversation waiting: 200 of them wait while one without is answered within 300 ms", {
-    timeout: 120_000,
+  it("keep no other conversation waiting: 200 of them wait while one without is answered as fast as ever", {
+    timeout: 240_000,
   }, async () => {
     endpoint.answer(() => undefined);
     allowPrivateTargets(true);
     const talks: Awaited<ReturnType<typeof quickTalk>>[] = [];
+    let usual = 0;
     await withBot(async () => {
       for (let index = 0; index < 5; index += 1) talks.push(await quickTalk());
+      const alone: Awaited<ReturnType<typeof quickTalk>>[] = [];
+      for (let index = 0; index < 5; index += 1) alone.push(await quickTalk());
+      usual = await middleTime(alone);
     });
     const ids: string[] = [];
     for (let round = 0; round < 20; round += 1) {
@@ -103,10 +114,8 @@ describe("endpoints that do not answer", () => {
       await endpoint.until(200, 60_000);
       const waiting = `select 1 from fulfillment_waits where "companyId" = $1`;
       expect((await systemPool().query(waiting, [slow.companyId])).rowCount).toBeGreaterThan(150);
-      const times: number[] = [];
-      for (const talk of talks) times.push(await answerTime(talk));
-      // The middle one: other processes of a busy machine are not what is measured.
-      expect(times.sort((a, b) => a - b)[2]).toBeLessThan(300);
+      // Behind the calls that wait it would be seconds; how fast the machine is was measured before.
+      expect(await middleTime(talks)).toBeLessThan(Math.max(300, 5 * usual));
       await until(async () => (await robotLines(ids.at(-1) ?? "")).length === 2, "the last turn goes on", 30_000);
       for (const id of ids) await until(async () => (await robotLines(id)).length === 2, "each turn goes on", 30_000);
     });
