@@ -77,7 +77,12 @@ export function linkOf(place: Place): Promise<{ messageId: string; conversationI
       and "channelId" = ${place.channelId} and "externalId" = ${place.externalId}`);
 }
 
-type Told = { status: DeliveryStatus; code: string | null; reason: string | null; action: MessageExtra["action"] | null };
+type Told = {
+  status: DeliveryStatus;
+  code: string | null;
+  reason: string | null;
+  action: MessageExtra["action"] | null;
+};
 
 /** Keeps a status of a message that is not known yet. */
 export async function hold(place: Place, told: Told & { at: Date; receivedAt: Date }): Promise<void> {
