@@ -29,7 +29,7 @@ export const integrationRoutes: Route[] = [
       "An integration that is enabled acts once when a conversation becomes a lead (its contact has an email or phone, or it is closed as one), is won or is closed, as its settings say. Calls that fail by 5xx or on the network are tried again 5 times, as those of webhooks; `posted_<type>` among a conversation's tags says that it went well.",
     errors: ["precondition_failed"],
     etagKey: "updatedAt",
-    headers: { ifMatch: "if-match" },
+    headers: { ifMatch: "If-Match" },
   }),
   route({
     method: "post",

@@ -25,7 +25,7 @@ export const taskRoutes: Route[] = [
     summary: "Change, finish or reopen a task",
     errors: ["limit_reached", "precondition_failed"],
     etagKey: "updatedAt",
-    headers: { ifMatch: "if-match" },
+    headers: { ifMatch: "If-Match" },
   }),
   route({ method: "delete", path: one, operation: deleteTask, tag, summary: "Delete a task", errors: ["conflict"] }),
 ];
