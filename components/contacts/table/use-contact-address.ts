@@ -1,7 +1,7 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
+import { usePageAddress } from "#components/filters/page-address.ts";
 import { type ContactAddress, type ContactFilter, readAddress, writeAddress } from "./contact-address.ts";
 
 export type ContactNavigation = {
@@ -11,19 +11,11 @@ export type ContactNavigation = {
   change: (change: Partial<ContactAddress>) => void;
 };
 
-/** The table's state is its address; it changes in the browser alone, without asking the server for a page. */
+const form = { read: readAddress, write: writeAddress };
+
+/** The table's state is its address. */
 export function useContactAddress(): ContactNavigation {
-  const params = useSearchParams();
-  const address = useMemo(() => readAddress(params), [params]);
-  const current = useRef(address);
-  useEffect(() => {
-    current.current = address;
-  });
-  const change = useCallback((part: Partial<ContactAddress>) => {
-    const next = { ...current.current, ...part };
-    current.current = next;
-    window.history.replaceState(null, "", writeAddress(next));
-  }, []);
+  const { state: address, change } = usePageAddress(form);
   const setFilter = useCallback((filter: ContactFilter) => change({ filter, page: 1 }), [change]);
   return useMemo(() => ({ address, setFilter, change }), [address, setFilter, change]);
 }

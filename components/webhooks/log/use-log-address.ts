@@ -1,7 +1,7 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
+import { usePageAddress } from "#components/filters/page-address.ts";
 import { type LogAddress, type LogFilter, readLogAddress, writeLogAddress } from "./log-address.ts";
 
 export type LogNavigation = LogAddress & {
@@ -10,22 +10,15 @@ export type LogNavigation = LogAddress & {
   open: (logId: string) => void;
 };
 
-/** The log's state is its address; it changes in the browser alone, without asking the server for a page. */
+const form = { read: readLogAddress, write: writeLogAddress };
+
+/** The log's state is its address. */
 export function useLogAddress(): LogNavigation {
-  const params = useSearchParams();
-  const address = useMemo(() => readLogAddress(params), [params]);
-  const current = useRef(address);
-  useEffect(() => {
-    current.current = address;
-  });
-  const go = useCallback((next: LogAddress) => {
-    current.current = next;
-    window.history.replaceState(null, "", writeLogAddress(next));
-  }, []);
+  const { state, now, change } = usePageAddress(form);
   const setFilter = useCallback(
-    (part: Partial<LogFilter>) => go({ ...current.current, filter: { ...current.current.filter, ...part } }),
-    [go],
+    (part: Partial<LogFilter>) => change({ filter: { ...now().filter, ...part } }),
+    [change, now],
   );
-  const open = useCallback((logId: string) => go({ ...current.current, logId }), [go]);
-  return useMemo(() => ({ ...address, setFilter, open }), [address, setFilter, open]);
+  const open = useCallback((logId: string) => change({ logId }), [change]);
+  return useMemo(() => ({ ...state, setFilter, open }), [state, setFilter, open]);
 }
