@@ -25,6 +25,14 @@ export async function readableWebhook({ companyId }: Actor, id: string, lock = f
   return found;
 }
 
+/** That it is there: its log, asked for every second, shows nothing of its health. */
+export async function requireWebhook({ companyId }: Actor, id: string): Promise<Pick<WebhookRow, "id">> {
+  const where = { companyId, id, deletedAt: null };
+  const found = isId(id) ? await prisma.webhook.findFirst({ where, select: { id: true } }) : null;
+  if (!found) throw notFound("webhook");
+  return found;
+}
+
 /** Changing a webhook's address sends events of every conversation and contact there (C1). */
 export function requireFullRead(actor: Actor): void {
   if (readsAll(actor)) return;

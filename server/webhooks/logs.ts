@@ -5,7 +5,7 @@ import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import { readsAll } from "#server/core/rights.ts";
 import { scrubbedBody } from "#server/erasures/values.ts";
-import { readableWebhook } from "./access.ts";
+import { requireWebhook } from "./access.ts";
 import { countLogs, findLog, findLogs, type LogRow } from "./logs.sql.ts";
 import { deliveryLogPage, deliveryLogSchema, listLogsInput, logIdInput } from "./schema.ts";
 
@@ -41,7 +41,7 @@ export const listLogs = query({
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input }) {
     const { webhookId, limit, offset, page, cursor, ...filters } = input;
-    const webhook = await readableWebhook(actor, webhookId);
+    const webhook = await requireWebhook(actor, webhookId);
     const list = { webhookId: webhook.id, ...filters };
     const [after] = cursor ? decodeCursor(list, cursor) : [];
     if (cursor && !isId(after)) throw invalidField("cursor", "The cursor is damaged.", "invalid_cursor");
@@ -73,7 +73,7 @@ export const readLog = query({
   output: deliveryLogSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", logId: given.webhookLogId ?? "" }),
   async run({ actor, input }) {
-    const webhook = await readableWebhook(actor, input.webhookId);
+    const webhook = await requireWebhook(actor, input.webhookId);
     return viewLog(actor, await readableLog(actor, webhook.id, input.logId));
   },
 });
