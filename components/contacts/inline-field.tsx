@@ -52,10 +52,12 @@ export function InlineField(props: InlineFieldProps) {
           onClick={() => setEditing(true)}
           className="-mx-2 min-w-0 rounded-md px-2 py-1 text-start text-sm hover:bg-text/5 touch:min-h-11"
         >
-          <span className="wrap-anywhere">{text}</span>
+          <bdi className="wrap-anywhere">{text}</bdi>
         </button>
       ) : (
-        <span className="wrap-anywhere py-1 text-sm touch:py-3">{text}</span>
+        <span className="wrap-anywhere py-1 text-sm touch:py-3">
+          <bdi>{text}</bdi>
+        </span>
       )}
     </div>
   );
