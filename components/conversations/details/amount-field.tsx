@@ -71,7 +71,7 @@ export function AmountField({ amount, disabled, onChange }: AmountFieldProps) {
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onFocus={(event) => event.target.select()}
-        onBlur={() => (readAmount(draft) === "invalid" ? stop(false) : save())}
+        onBlur={() => save()}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
