@@ -10,7 +10,7 @@ try {
   const at = args[0] === "company" && ["export", "import"].includes(args[1] ?? "") ? 2 : 1;
   const file = at === 2 || ["backup", "restore"].includes(args[0] ?? "") ? args[at] : undefined;
   if (file && !file.startsWith("--")) args[at] = path.resolve(process.env.INIT_CWD ?? "", file);
-  process.exitCode = await run(nodeBinary(), ["server/admin.ts", ...args]);
+  process.exitCode = await run(nodeBinary(), ["--disable-warning=ExperimentalWarning", "server/admin.ts", ...args]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

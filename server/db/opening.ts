@@ -82,7 +82,8 @@ export function faultOfDatabase(error: unknown, url: string): unknown {
   if (!isLost(error)) return error;
   const code = "code" in error ? ` (${String(error.code)})` : "";
   const name = pathname.replace("/", " ").trimEnd();
-  const fault = `The database${name} at ${host} cannot be reached${code}: start it, or correct DATABASE_URL.`;
+  const place = host ? ` at ${host}` : "";
+  const fault = `The database${name}${place} cannot be reached${code}: start it, or correct DATABASE_URL.`;
   return new StartFault(fault, { cause: error });
 }
 
