@@ -20,7 +20,7 @@ const details = (page: Page) => page.getByRole("complementary", { name: "Contact
 
 async function change(page: Page, field: string, value: string): Promise<void> {
   await details(page)
-    .getByRole("button", { name: new RegExp(`^${field}: .*Edit$`) })
+    .getByRole("button", { name: new RegExp(`^${field}: `) })
     .click();
   await details(page).getByRole("textbox", { name: field }).fill(value);
   await page.keyboard.press("Enter");
@@ -53,7 +53,7 @@ test("a contact is created, changed in place, tagged and noted; a colleague sees
 
   // What Ana has written meanwhile is not written over unseen.
   await details(alex)
-    .getByRole("button", { name: /^Sub-status: .*Edit$/ })
+    .getByRole("button", { name: /^Sub-status: / })
     .click();
   const box = details(alex).getByRole("textbox", { name: "Sub-status" });
   await box.fill("Waits for Alex");
