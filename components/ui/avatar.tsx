@@ -47,7 +47,7 @@ export function Avatar({ id, name, src, size, presence, decorative, className }:
       className={cn(styles({ size }), "avatar-hue", className)}
     >
       {/* Drawn, not written: no text that what the picture stands in would have to be called by. */}
-      <span aria-hidden data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
+      <span aria-hidden data-initials={initials(name)} />
       {src ? <Picture key={src} src={src} /> : null}
       {presence ? (
         <span
