@@ -1,8 +1,7 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef } from "react";
-import { showAddress, useShownAddress } from "./shown-address.ts";
+import { useSearchParams } from "next/navigation";
+import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 
 /** How a page's state stands in its address. */
 export type AddressForm<State> = {
@@ -18,27 +17,23 @@ export type PageAddress<State> = {
 };
 
 /**
- * State that a page keeps in its address. A change counts at once, asks the server for no page and is no step of the back
- * button unless it is pushed. The form must be the same each time.
+ * State that a page keeps in its address. A change asks the server for no page and is no step of the back button unless it
+ * is pushed. The form must be the same each time.
  */
 export function usePageAddress<State extends object>({ read, write }: AddressForm<State>): PageAddress<State> {
-  const pathname = usePathname();
-  const routed = useSearchParams();
-  const shown = useShownAddress();
-  // On the way to another page this one still stands, as it was.
-  const params = shown.pathname === pathname ? shown.params : routed;
-  const state = useMemo(() => read(params), [read, params]);
-  const current = useRef(state);
-  useEffect(() => {
-    current.current = state;
-  });
-  const now = useCallback(() => current.current, []);
+  const params = useSearchParams();
+  // The router tells of a new address once it has time: until then what was chosen counts.
+  const [state, choose] = useOptimistic(useMemo(() => read(params), [read, params]));
+  const now = useCallback(() => read(new URLSearchParams(window.location.search)), [read]);
   const change = useCallback(
     (part: Partial<State>, how: "push" | "replace" = "replace") => {
-      current.current = { ...current.current, ...part };
-      showAddress(write(current.current), how);
+      const next = { ...now(), ...part };
+      startTransition(() => {
+        choose(next);
+        window.history[`${how}State`](null, "", write(next));
+      });
     },
-    [write],
+    [choose, now, write],
   );
-  return useMemo(() => ({ state, now, change }), [state, now, change]);
+  return { state, now, change };
 }
