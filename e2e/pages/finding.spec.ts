@@ -85,7 +85,10 @@ test("the search page narrows what was found, leads to it and back, by keyboard 
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type(word);
-  await page.getByRole("dialog").getByRole("option", { name: `All results for “${word}”` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("option", { name: `All results for “${word}”` })
+    .click();
   await page.waitForURL(new RegExp(`/search\\?q=${word}`));
   await expect(list.getByRole("option")).toHaveCount(2);
   await list.getByRole("option", { name: "Another" }).click();
