@@ -1,7 +1,7 @@
+import { freshId } from "#components/thread/fresh-id.ts";
 import type { VisitorConversation, VisitorMessage } from "#server/visitors/schema.ts";
 import type { ChatState, Store } from "./chat-state.ts";
 import { keepDraft, keepOutgoing, leftBehind, recallDraft, recallOutgoing } from "./kept.ts";
-import { newMessageId } from "./message-ids.ts";
 import * as threads from "./thread.ts";
 import type { VisitorApi } from "./visitor-api.ts";
 
@@ -78,7 +78,7 @@ export class ChatThread {
 
   /** What was just written, at the end of what waits; with a reason it does not leave. */
   queue(given: Written, reason: threads.Outgoing["reason"]): string {
-    const clientMessageId = newMessageId();
+    const clientMessageId = freshId();
     const state = reason ? "failed" : "sending";
     const outgoing = { ...given, clientMessageId, createdAt: new Date().toISOString(), state, reason } as const;
     this.change(threads.withOutgoing(this.store.get().thread, outgoing));
