@@ -7,7 +7,7 @@ import { empty, join, raw, rows, type Sql, sql } from "#server/db/sql.ts";
 import { visibleOnly } from "../access.sql.ts";
 import { priorities, type SortField } from "../choices.ts";
 import type { ConversationRow } from "../row.ts";
-import { all, type SortedFilters, selectionOf } from "./filtering.sql.ts";
+import { all, type Selection, type SortedFilters, selectionOf } from "./filtering.sql.ts";
 import type { ConversationSort } from "./schema.ts";
 import { from, type Part, partsOf } from "./seen/seen.sql.ts";
 
@@ -50,9 +50,10 @@ export type Slice = { sort: ConversationSort; after: Key | null; take: number; w
 type Base = { from: Sql; where: Sql; column: Sql };
 /**
  * `sorted`: the rows come from another index than the order's, few enough to be sorted. `reach`: no row has a later
- * value, so where the runs before it fill the page beyond that, this one is not looked at.
+ * value, so where the runs before it fill the page beyond that, this one is not looked at. `byId`: all of it has the
+ * same value, and nothing else is asked for, so the key itself has its order.
  */
-type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean; reach?: Date };
+type Run = { condition: Sql; part: "valued" | "empty" | "both"; sorted?: boolean; byId?: boolean; reach?: Date };
 
 /** Empty names stand where missing values do: last. Descending, they are there by themselves. */
 const emptyNamesApart = ({ field, descending }: ConversationSort) => field === "visitorName" && !descending;
@@ -88,9 +89,10 @@ function runSql(base: Base, slice: Slice, run: Run): Sql {
   const nulls = nullable.has(sort.field) ? raw(sort.descending ? " nulls last" : " nulls first") : empty;
   // An expression keeps the planner from walking the order's own index through everything that does not match.
   const order = run.sorted ? sql`(${base.column}${raw(unsorted[sort.field] ?? " + interval '0'")})` : base.column;
+  const first = run.byId ? empty : sql`${order} ${direction}${nulls}, `;
   return sql`select a."conversationId", ${base.column} as "sortKey" from ${base.from}
     where ${base.where}${run.condition}${beyond(slice, base.column, run.part)}
-    order by ${order} ${direction}${nulls}, a."conversationId" ${direction} limit ${take}`;
+    order by ${first}a."conversationId" ${direction} limit ${take}`;
 }
 
 /** Longest duration of each class of `span`; the last class has no end. */
@@ -184,14 +186,22 @@ export function pageSql(
     where: sql`${all(selection.conditions)}${slice.within ?? empty}`,
     column: byTag ? sql`t."lastMessageAt"` : raw(`a."${sort.field}"`),
   };
-  const runs = parts
+  const asked = parts
     .flatMap((part) => runsOfPart(part, filters, slice))
     .filter(({ part }) => !(part === "valued" && after !== null && isEmpty(sort, after)));
+  const [valued, without] = [
+    asked.filter(({ part }) => part !== "empty"),
+    asked.filter(({ part }) => part === "empty"),
+  ];
+  // No index has those without a clock: where nothing narrows them, the key has their order.
+  const byId = sort.field === "slaDueAt" && isWhole(parts, selection) && !slice.within;
+  // Rows without a value stand last: where those with one fill the page, they are not looked at.
+  const runs = [...valued, ...without.map((run) => ({ ...run, byId }))];
   const [only] = runs;
   if (runs.length === 1 && only) return sql`${runSql(base, slice, only)} offset ${skip}`;
   const whole = { ...slice, take: slice.take + skip };
   const pieces = runs.map((run, index) => {
-    const condition = sql`${run.condition}${index > 0 ? unlessFull(run, runName(index - 1), whole.take) : empty}`;
+    const condition = sql`${run.condition}${index > 0 ? unlessFull(sort, run, runName(index - 1), whole.take) : empty}`;
     const before = index > 0 ? sql`select * from ${runName(index - 1)} union all ` : empty;
     return sql`${runName(index)} as materialized (${before}(${runSql(base, whole, { ...run, condition })}))`;
   });
@@ -199,11 +209,16 @@ export function pageSql(
     order by ${orderOf(sort, sql`runs`)} limit ${slice.take} offset ${skip}`;
 }
 
+const isWhole = (parts: readonly Part[], { conditions, tagDriver }: Selection) =>
+  parts.every(({ condition }) => condition === empty) && conditions.length === 1 && tagDriver === null;
+
 /** What this run and those before it have found. */
 const runName = (index: number) => raw(`run_${index}`);
 
 /** Asked once, before the run is looked at. */
-function unlessFull({ reach }: Run, before: Sql, take: number): Sql {
+function unlessFull(sort: ConversationSort, { reach, part }: Run, before: Sql, take: number): Sql {
+  const valued = emptyNamesApart(sort) ? sql`"sortKey" <> ''` : sql`"sortKey" is not null`;
+  if (part === "empty") return sql` and (select count(*) from ${before} where ${valued}) < ${take}`;
   return reach ? sql` and (select count(*) from ${before} where "sortKey" > ${reach}) < ${take}` : empty;
 }
 

@@ -49,13 +49,15 @@ beforeAll(async () => {
   await owner.query("analyze conversations, conversation_activity, contacts").finally(() => owner.end());
 });
 
+const both = ["conversations", "conversation_activity"];
+
 /** How many rows of conversations a piece of work has looked at. */
-function lookedAt(work: () => Promise<unknown>): Promise<number> {
+function lookedAt(work: () => Promise<unknown>, tables = both): Promise<number> {
   const read = async () =>
     (
       await row<{ rows: number }>(sql`
       select sum("seq_tup_read" + "idx_tup_fetch")::int8 as "rows" from pg_stat_xact_user_tables
-      where "relname" in ('conversations', 'conversation_activity')`)
+      where "relname" = any(${tables}::text[])`)
     )?.rows ?? 0;
   return inTransaction(companyId, async () => {
     const before = await read();
@@ -91,5 +93,21 @@ describe("what an agent reads of a company with many conversations of others (C1
 
   it("the pipeline of those who see everything: looks at its pages, not at all that is open", async () => {
     expect(await lookedAt(() => readings["the pipeline"]?.(company.admin) ?? Promise.reject())).toBeLessThan(200);
+  });
+
+  it("what is due first: looks at its page, whether many have a clock or none", async () => {
+    const byClock = (filters: Omit<SortedFilters, "sort">) =>
+      pageOfConversations(
+        company.admin,
+        { ...filters, sort: { field: "slaDueAt", descending: false } },
+        { limit: 10, page: 1 },
+      );
+    expect(await lookedAt(() => byClock({}))).toBeLessThan(200);
+    await systemPool().query(
+      `update conversations set "slaDueAt" = "createdAt" + interval '1 day' where "companyId" = $1 and "assignedTo" is null`,
+      [companyId],
+    );
+    expect((await byClock({ open: true })).rows.every(({ slaDueAt }) => slaDueAt !== null)).toBe(true);
+    expect(await lookedAt(() => byClock({ open: true }))).toBeLessThan(200);
   });
 });
