@@ -86,11 +86,11 @@ export function ofPerson({ companyId, contactId, visitorId, channelId }: Person,
     where c."companyId" = ${companyId} and c."visitorId" = ${visitorId} and c."channelId" = ${channelId}${contact})`;
 }
 
-/** The ids of the conversations whose contact is assigned to the person. */
-export function ofOwnContacts(companyId: string, userId: string | null): Sql {
+/** The ids of the conversations `c` whose contact is assigned to the person, as far as the condition ` and ...` holds. */
+export function ofOwnContacts(companyId: string, userId: string | null, held: Sql = empty): Sql {
   return sql`select c."id" from contacts k
     join conversations c on c."companyId" = k."companyId" and c."contactId" = k."id"
-    where k."companyId" = ${companyId} and k."assignedTo" = ${userId}::uuid`;
+    where k."companyId" = ${companyId} and k."assignedTo" = ${userId}::uuid${held}`;
 }
 
 /** The channel of a conversation, whoever asks; null where it is gone. */

@@ -110,4 +110,16 @@ describe("what an agent reads of a company with many conversations of others (C1
     expect((await byClock({ open: true })).rows.every(({ slaDueAt }) => slaDueAt !== null)).toBe(true);
     expect(await lookedAt(() => byClock({ open: true }))).toBeLessThan(200);
   });
+
+  it("what is a person's by contact and by assignee: is not looked at a second time", async () => {
+    await insert(1000, agent.id, "2025-01-01");
+    await systemPool().query(
+      `update conversations set "contactId" = (select "id" from contacts where "companyId" = $1 and "name" = 'Own'),
+         "contactLink" = 'own' where "companyId" = $1 and "assignedTo" = $2`,
+      [companyId, agent.id],
+    );
+    const ofActivity = (work: () => Promise<unknown>) => lookedAt(work, ["conversation_activity"]);
+    for (const reading of [readings["the first page"], readings["the numbers of the tabs"]])
+      expect(await ofActivity(() => reading?.(agent) ?? Promise.reject())).toBeLessThan(200);
+  });
 });

@@ -1,6 +1,6 @@
 // SQL because what somebody sees of a company is a few sets of rows, each found by an index of its own.
 import type { Actor } from "#server/core/actor.ts";
-import { empty, join, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
 import { ofOwnContacts, seesEverything } from "../../access.sql.ts";
 import { all, type ListFilters, selectionOf } from "../filtering.sql.ts";
 
@@ -24,21 +24,30 @@ export function from(tagDriver: string | null, visible: Sql = empty): Sql {
   return sql`conversation_activity a${tags}${joined}`;
 }
 
-/** The ids of what is the person's by its contact, or by a note that names them. */
-export const fewOf = ({ companyId, userId }: Actor): Sql => sql`
-  ${ofOwnContacts(companyId, userId)} union all
-  select n."conversationId" from conversation_mentions n where n."companyId" = ${companyId} and n."userId" = ${userId}::uuid`;
-
-const ownOf = ({ userId }: Actor) => sql`a."assignedTo" = ${userId}::uuid`;
-const unassigned = sql`a."assignedTo" is null`;
+const ownOf = ({ userId }: Actor, row = raw("a")) => sql`${row}."assignedTo" = ${userId}::uuid`;
+const unassignedOf = (row: Sql) => sql`${row}."assignedTo" is null`;
+const unassigned = unassignedOf(raw("a"));
 const either = (conditions: readonly Sql[]) => sql`(${join(conditions, " or ")})`;
 
 /** What a row, or a facet, tells by its assignee and its team. */
-function byColumns(actor: Actor): Sql[] {
+function byColumns(actor: Actor, row = raw("a")): Sql[] {
   const { seesUnassigned, sight } = actor;
-  const ofTeams = sql`a."teamId" = any(${[...(sight?.teamIds ?? [])]}::uuid[])`;
-  return [ownOf(actor), ...(seesUnassigned ? [unassigned] : []), ...(sight?.read === "team" ? [ofTeams] : [])];
+  const ofTeams = sql`${row}."teamId" = any(${[...(sight?.teamIds ?? [])]}::uuid[])`;
+  return [
+    ownOf(actor, row),
+    ...(seesUnassigned ? [unassignedOf(row)] : []),
+    ...(sight?.read === "team" ? [ofTeams] : []),
+  ];
 }
+
+/**
+ * The ids of what is the person's by its contact and not already by its columns, which is nearly all of it where contacts
+ * and conversations have the same assignee; and of what a note names them in.
+ */
+export const fewOf = (actor: Actor): Sql => sql`
+  ${ofOwnContacts(actor.companyId, actor.userId, sql` and ${either(byColumns(actor, raw("c")))} is not true`)} union all
+  select n."conversationId" from conversation_mentions n
+    where n."companyId" = ${actor.companyId} and n."userId" = ${actor.userId}::uuid`;
 
 /** All that the actor sees but `few`, as a condition on a facet `a`; undefined where facets cannot tell. */
 export function seenByFacets(actor: Actor): Sql | undefined {
