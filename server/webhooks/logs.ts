@@ -49,11 +49,10 @@ export const listLogs = query({
     const key = { companyId: actor.companyId, webhookId: webhook.id };
     const asked = { ...filters, readsAll: readsAll(actor) };
     const total = await countLogs(key, asked);
-    const found = await findLogs(key, asked, {
-      after: isId(after) ? after : undefined,
-      limit: limit + 1,
-      offset: cursor ? 0 : offsetOf(request),
-    });
+    const skip = cursor ? 0 : offsetOf(request);
+    const slice = { after: isId(after) ? after : undefined, limit: limit + 1, offset: skip };
+    // What is nowhere, or beyond the end, would be looked for in all of the log once more.
+    const found = skip < total ? await findLogs(key, asked, slice) : [];
     const shown = found.slice(0, limit);
     const hasMore = found.length > limit;
     const last = shown.at(-1);
