@@ -1,4 +1,6 @@
+import pg from "pg";
 import { expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { ImportReport } from "#server/imports/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -7,11 +9,12 @@ import { prune } from "./pruning.ts";
 const company = await openCompany();
 const api = await openApi(company);
 
+const begin = async () => {
+  const { body } = await api.post<ImportReport>("/v1/contacts/import", { text: "email\nold@example.com\n" });
+  return body.jobId;
+};
+
 it("an import that is not over keeps its rows, however old it is; one that is over goes after a week", async () => {
-  const begin = async () => {
-    const { body } = await api.post<ImportReport>("/v1/contacts/import", { text: "email\nold@example.com\n" });
-    return body.jobId;
-  };
   const [waits, over] = [await begin(), await begin()];
   const ids = [waits, over];
   await systemPool().query(
@@ -29,4 +32,20 @@ it("an import that is not over keeps its rows, however old it is; one that is ov
   }
   const left = await systemPool().query(`select from contact_import_rows where "importId" = $1`, [waits]);
   expect(left.rowCount).toBe(1);
+});
+
+it("a table that cannot be pruned keeps no other from it", async () => {
+  const id = await begin();
+  await systemPool().query(`update bulk_jobs set "finishedAt" = now(), "status" = 'done' where "id" = $1`, [id]);
+  await systemPool().query(`update contact_imports set "createdAt" = now() - interval '8 days' where "id" = $1`, [id]);
+  const owner = new pg.Client({ connectionString: env.databaseUrl });
+  await owner.connect();
+  try {
+    await owner.query("revoke delete on idempotency_keys from parley_system");
+    await prune();
+  } finally {
+    await owner.query("grant delete on idempotency_keys to parley_system");
+    await owner.end();
+  }
+  expect((await systemPool().query(`select from contact_imports where "id" = $1`, [id])).rowCount).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { day, now } from "#server/base/clock.ts";
+import { log } from "#server/base/log.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type Held, heldIn } from "#server/retention/access.ts";
@@ -68,17 +69,28 @@ async function holding(): Promise<{ companyId: string; held: Held }[]> {
   return found;
 }
 
-/** Deletes in batches, so that no statement is long; what is under a legal hold stays. */
+type Outdated = (typeof outdated)[number];
+
+async function pruneTable({ table, key, condition: old }: Outdated, held: Awaited<ReturnType<typeof holding>>) {
+  const condition = `${old} and ${spared(table, held)}`;
+  for (;;) {
+    const { rowCount } = await systemPool().query(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,
+    );
+    if ((rowCount ?? 0) < batch) break;
+  }
+}
+
+/**
+ * Deletes in batches, so that no statement is long; what is under a legal hold stays. A table that takes too long, or is
+ * locked, keeps no other from being pruned.
+ */
 export async function prune(): Promise<void> {
   const held = await holding();
-  for (const { table, key, condition: old } of outdated) {
-    const condition = `${old} and ${spared(table, held)}`;
-    for (;;) {
-      const { rowCount } = await systemPool().query(
-        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,
-      );
-      if ((rowCount ?? 0) < batch) break;
-    }
+  for (const one of outdated) {
+    await pruneTable(one, held).catch((error: unknown) =>
+      log.warn({ error, table: one.table }, "what has outlived its use was not deleted"),
+    );
   }
 }
 
