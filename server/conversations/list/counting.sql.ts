@@ -4,7 +4,7 @@ import type { Actor } from "#server/core/actor.ts";
 import { join, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
 import { seesEverything } from "../access.sql.ts";
-import type { ListFilters } from "./filtering.sql.ts";
+import { foundAlone, type ListFilters } from "./filtering.sql.ts";
 import { countByFacets, givenOf, isFaceted, isGiven, isTold, type Total, totalsByFacets } from "./seen/facets.sql.ts";
 import { seenByFacets, seenRows } from "./seen/seen.sql.ts";
 
@@ -141,7 +141,12 @@ export async function countOf(actor: Actor, filters: Filters): Promise<number> {
   if (seesEverything(actor) && (fromDate || toDate) && !Object.values(others).some(isGiven)) {
     return countedDays(actor, fromDate ?? new Date(0), toDate ?? new Date("9999-12-31T23:59:59.999Z"));
   }
-  return countRows(actor, filters);
+  const found = seesEverything(actor) ? foundAlone(filters) : undefined;
+  return found ? countFound(found) : countRows(actor, filters);
+}
+
+async function countFound(found: Sql): Promise<number> {
+  return (await row<{ count: number }>(sql`select count(*) as "count" from (${found}) f`))?.count ?? 0;
 }
 
 /** What each of these phases holds, in one statement for all of them. */

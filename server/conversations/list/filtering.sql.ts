@@ -10,11 +10,12 @@ import type { ConversationFilters } from "../schema.ts";
 
 /**
  * The filters of the API plus who has to act next and who is mentioned, which only the inbox uses. `within`: more of
- * the same names, which hold too.
+ * the same names, which hold too. `often`: so many say what is searched for that each is looked at by itself.
  */
 export type ListFilters = Omit<ConversationFilters, "sort"> & {
   turn?: "bot" | "person";
   mentions?: string;
+  often?: true;
   within?: ListFilters;
 };
 
@@ -94,20 +95,52 @@ function oneOf(column: Sql, values: readonly string[], cast: Sql): Sql {
     : sql`${column} = any(${values}::${cast})`;
 }
 
-/** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
-function searchCondition(search: string, onlyVisitor: boolean): Sql {
-  if (!maySearch(search)) return sql`false`;
-  // Words of messages may be what is hidden: with masks names alone are searched here, and messages by their own search.
-  const [hidesEmail, hidesAny] = [hiddenFields().includes("email"), hiddenFields().length > 0];
+type Texts = { names: string; number: string | null; texts: string | null };
+
+/** Patterns for names and emails, digits, and messages (null: not searched). */
+function patternsOf(search: string, onlyVisitor: boolean): Texts {
   const text = likeLiteral(search);
   const short = search.length < 3;
-  const pattern = short ? `${text}%` : `%${text}%`;
   const digits = search.replace(/[^0-9]/g, "");
-  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search);
+  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search) && !hiddenFields().includes("phone");
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
+  // Words of messages may be what is hidden: with masks names alone are searched here, and messages by their own search.
+  const texts = short || onlyVisitor || hiddenFields().length > 0 ? null : `%${text}%`;
+  return { names: short ? `${text}%` : `%${text}%`, number, texts };
+}
+
+const isOfVisitor = ({ searchIn }: ListFilters) => searchIn === "visitor";
+
+/** What messages are searched for; null: they are not. */
+export function textSought(filters: ListFilters): string | null {
+  const { search } = filters;
+  return search && maySearch(search) ? patternsOf(search, isOfVisitor(filters)).texts : null;
+}
+
+/** The arguments of what finds conversations by their visitor and their messages. */
+function patternsFor(search: string, filters: ListFilters): Sql {
+  const { names, number, texts } = patternsOf(search, isOfVisitor(filters));
+  const emails = hiddenFields().includes("email") ? sql`null` : sql`lower(${names})`;
+  return sql`parley_fold(${names}), ${emails}, ${number}::text, parley_fold(${texts}::text)`;
+}
+
+/** All that a search alone finds, where nothing else is asked for and nothing is hidden. */
+export function foundAlone({ search, searchIn, ...others }: ListFilters): Sql | undefined {
+  if (!search || hiddenFields().length > 0 || Object.values(others).some((value) => value !== undefined))
+    return undefined;
+  return sql`select parley_find_conversations(${patternsFor(search, { search, searchIn })})`;
+}
+
+/** Visitor name, email, phone and message text; under 3 characters only the beginning of a visitor field (E7, D9). */
+function searchCondition(search: string, filters: ListFilters): Sql {
+  if (!maySearch(search)) return sql`false`;
+  const patterns = patternsFor(search, filters);
   const named = withoutNumbers(search, sql`h."visitorName"`);
-  const found = sql`a."conversationId" in (select parley_find_conversations(parley_fold(${pattern}), ${hidesEmail ? sql`null` : sql`lower(${pattern})`},
-    ${hiddenFields().includes("phone") ? null : number}::text, parley_fold(${short || hidesAny || onlyVisitor ? null : pattern}::text)))`;
+  const found = filters.often
+    ? sql`parley_is_found(a."conversationId", ${patterns})`
+    : // Found once, whatever the planner takes for few: each time costs as much as the first.
+      sql`a."conversationId" in (with found as materialized (select parley_find_conversations(${patterns}) as "id")
+        select f."id" from found f)`;
   return named ? sql`(${found} and ${held(named)})` : found;
 }
 
@@ -171,7 +204,7 @@ export function selectionOf(companyId: string, filters: ListFilters): Selection 
     ...(filters.teamId?.length ? [teamCondition(filters.teamId)] : []),
     ...(condition ? conditionConditions(condition) : []),
     ...(phase?.length ? [oneOf(sql`a."phaseId"`, ids(phase), sql`uuid[]`)] : []),
-    ...(search ? [searchCondition(search, filters.searchIn === "visitor")] : []),
+    ...(search ? [searchCondition(search, filters)] : []),
     ...(fromDate ? [sql`a."createdAt" >= ${fromDate}`] : []),
     ...(toDate ? [sql`a."createdAt" <= ${toDate}`] : []),
     ...(utmSource ? [sql`a."utmSource" = ${utmSource} and a."utmSource" <> ''`] : []),

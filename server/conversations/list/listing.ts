@@ -20,6 +20,7 @@ import { viewConversation } from "../viewing.ts";
 import { countOf, countsOf } from "./counting.sql.ts";
 import type { SortedFilters } from "./filtering.sql.ts";
 import { conversationsOfContact, keyOf, pageSql, readKey, rowsOfPage } from "./paging.sql.ts";
+import { asPaged } from "./said-often.sql.ts";
 import { throughView } from "./viewed.ts";
 
 export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
@@ -29,7 +30,7 @@ export async function pageOfConversations(actor: Actor, filters: SortedFilters, 
   const { sort } = filters;
   const after = request.cursor ? readKey(sort, decodeCursor(filters, request.cursor)) : null;
   const skip = request.cursor ? 0 : offsetOf(request);
-  const page = pageSql(actor, filters, { sort, after, take: request.limit + 1 }, skip);
+  const page = pageSql(actor, await asPaged(filters), { sort, after, take: request.limit + 1 }, skip);
   return cut(filters, request, await rowsOfPage(actor, page, sort));
 }
 

@@ -56,8 +56,8 @@ export function seenByFacets(actor: Actor): Sql | undefined {
 }
 
 /** Filters that find a set of their own: it is looked for once, and not again for each part. */
-function findsByItself({ search, customFields, nextStep, sla, within }: ListFilters): boolean {
-  const set = search || customFields?.length || nextStep !== undefined || (sla && sla !== "running");
+function findsByItself({ search, often, customFields, nextStep, sla, within }: ListFilters): boolean {
+  const set = (search && !often) || customFields?.length || nextStep !== undefined || (sla && sla !== "running");
   return Boolean(set) || (within !== undefined && findsByItself(within));
 }
 
