@@ -21,7 +21,8 @@ import {
 } from "./choices.ts";
 import { ofStates } from "./conditions.sql.ts";
 import { knownReport, rangeOf } from "./periods.ts";
-import { reachOf, requireReach } from "./reach.sql.ts";
+import { requireReach } from "./reach.sql.ts";
+import { readableIds } from "./readable.sql.ts";
 import { advancingIn, companyZone, countedFor, namesFor } from "./reading.ts";
 import { rowsInput, rowsSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
@@ -144,7 +145,7 @@ export const listRows = query({
     const total = await sizeOf(
       {
         companyId: actor.companyId,
-        reach: reachOf(actor),
+        readable: readableIds(actor),
         timeZone: await companyZone(actor),
         ...range,
         ...{ interval: "month" as const, filters: asked.filters, by: null, hours: [], businessHours },

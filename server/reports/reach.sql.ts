@@ -12,7 +12,7 @@ export function isNarrowed({ permissions, sight }: Actor): boolean {
   return permissions.has("clients_read_assigned") && !permissions.has("clients_read");
 }
 
-/** ` and ...` on rows `x` of facts or states: figures and their lists count only what the actor may read. */
+/** ` and ...` on rows `x` of facts or states: lists of figures show only what the actor may read. */
 export function reachOf(actor: Actor): Sql {
   if (!isNarrowed(actor)) return empty;
   return sql` and ${ofVisibleConversation(actor, "clients_read", sql`x."conversationId"`)}`;

@@ -29,7 +29,8 @@ import type { Filters } from "./conditions.sql.ts";
 import type { Cell } from "./packing.ts";
 import { percentiles } from "./percentiles.ts";
 import { knownReport, rangeOf } from "./periods.ts";
-import { isNarrowed, reachOf, requireReach } from "./reach.sql.ts";
+import { isNarrowed, requireReach } from "./reach.sql.ts";
+import { readableIds } from "./readable.sql.ts";
 import { definitionsSchema, type Figure, type FigureDefinition, reportInput, reportSchema } from "./schema.ts";
 import { type Asked, sumsOf } from "./sums.sql.ts";
 
@@ -186,7 +187,7 @@ async function askedOf(actor: Actor, name: ReportName, wanted: Wanted, now: Date
   const { from, to, interval, by: grouping = usual, businessHours, ...filters } = wanted;
   return {
     companyId: actor.companyId,
-    reach: reachOf(actor),
+    readable: readableIds(actor),
     timeZone: await companyZone(actor),
     ...rangeOf({ from, to }, interval, now),
     interval,

@@ -1,5 +1,9 @@
+import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
+import { inTransaction } from "#server/db/pool.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
@@ -9,6 +13,7 @@ import { converse, say } from "#server/testing/talking.ts";
 import { type ReportName, reportNames, reportOf } from "./choices.ts";
 import { foldDays } from "./days/folding.ts";
 import { listWaiting, readLive } from "./live.ts";
+import { readReport } from "./reading.ts";
 import type { Fact, Report } from "./schema.ts";
 
 const company = await openCompany("Reporter of scopes", allFurniture);
@@ -138,5 +143,40 @@ describe("reports of who may read only some conversations [W11, R3]", () => {
       expect([status, body.message]).toEqual([403, expect.stringContaining("reaches only some")]);
     }
     expect((await (await reader(ofAll)).get("/v1/reports/campaigns")).status).toBe(200);
+  });
+
+  it("find what the reader may read once, not for each of its facts", async () => {
+    const { companyId, given } = company;
+    const write = (text: string, more: unknown[]) => systemPool().query(text, [companyId, ...more]);
+    await write(
+      `insert into conversations ("companyId", "id", "channelId", "channel", "phaseId", "assignedTo", "visitorId")
+       select $1, gen_random_uuid(), $2, 'WEB', $3, $4, 'crowd' from generate_series(1, 4000)`,
+      [given.channelId, given.phaseId, company.agent.id],
+    );
+    await write(
+      `insert into report_facts ("companyId", "conversationId", "eventId", "metric", "at", "value", "channelId")
+       select $1, $2, gen_random_uuid(), 'message_in', now() - n * interval '10 minutes', 1, $3 from generate_series(1, 3000) n`,
+      [by.other, given.channelId],
+    );
+    const owner = new pg.Client({ connectionString: env.databaseUrl });
+    await owner.connect();
+    await owner.query("analyze conversations, conversation_activity, report_facts").finally(() => owner.end());
+    const looked = async () =>
+      (
+        await row<{ rows: number }>(sql`
+          select sum("seq_tup_read" + "idx_tup_fetch")::int8 as "rows" from pg_stat_xact_user_tables
+          where "relname" in ('conversations', 'conversation_activity')`)
+      )?.rows ?? 0;
+    for (const person of [ofTeam, ofOwn]) {
+      const actor = await asTheyAre(person);
+      const rows = await inTransaction(companyId, async () => {
+        const before = await looked();
+        await readReport.execute(actor, { name: "conversations" });
+        return (await looked()) - before;
+      });
+      expect(rows).toBeLessThan(1000);
+    }
+    await write(`delete from report_facts where "companyId" = $1 and "conversationId" = $2`, [by.other]);
+    await write(`delete from conversations where "companyId" = $1 and "visitorId" = 'crowd'`, []);
   });
 });

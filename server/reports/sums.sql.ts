@@ -7,8 +7,8 @@ import { type Packed, type Sums, unpacked } from "./packing.ts";
 
 export type Asked = {
   companyId: string;
-  /** ` and ...` on rows `x`: what the reader may read of it; empty: everything. */
-  reach: Sql;
+  /** Ids of the conversations that the reader may read; undefined: everything. */
+  readable: Sql | undefined;
   timeZone: string;
   from: Date;
   to: Date;
@@ -58,10 +58,10 @@ function daysOf(asked: Asked): Sql {
 const never = sql`float8send('infinity'::float8)`;
 
 /** `good`: added up, nothing has been written since, and all of it is for the reader. By the hour, no clock was changed. */
-function daysIn({ companyId, reach, timeZone }: Asked, from: Sql, to: Sql, period: Sql, byHour: boolean): Sql {
+function daysIn({ companyId, readable, timeZone }: Asked, from: Sql, to: Sql, period: Sql, byHour: boolean): Sql {
   return sql`
     select d."day", greatest(d."start", ${from}) as "from", least(d."end", ${to}) as "to", ${period} as "period",
-      ${reach === empty}${byHour ? sql` and d."end" - d."start" = interval '24 hours'` : empty} and d."start" >= ${from} and d."end" <= ${to}
+      ${readable === undefined}${byHour ? sql` and d."end" - d."start" = interval '24 hours'` : empty} and d."start" >= ${from} and d."end" <= ${to}
         and d."day" <= coalesce((select f."until" from report_folds f
           where f."companyId" = ${companyId} and f."timeZone" = ${timeZone}), '-infinity')
         and not exists (select from late l where l."at" >= d."start" and l."at" < d."end") as "good"
@@ -127,8 +127,12 @@ const ofGoodDays = (asked: Asked): Sql => sql`${wanted(asked)} and x."day" >= (s
 
 /** Facts of the other days. */
 const rest = (asked: Asked): Sql => sql`days d cross join lateral (select x.* from report_facts x
-  where ${wanted(asked)} and x."at" >= d."from" and x."at" < d."to"${matching(asked.filters)}${tagged(asked.filters)}${asked.reach}
+  where ${wanted(asked)} and x."at" >= d."from" and x."at" < d."to"${matching(asked.filters)}${tagged(asked.filters)}
   offset 0) x`;
+
+/** ` and ...` on rows `x` of facts or states: found once for all of them. */
+const ofReader = ({ readable }: Asked): Sql =>
+  readable ? sql` and x."conversationId" in (select s."id" from readable s)` : empty;
 
 function unfolded(asked: Asked): Sql {
   const { by, interval, timeZone } = asked;
@@ -140,7 +144,7 @@ function unfolded(asked: Asked): Sql {
   return sql`
     select ${metricIn(asked)}, ${period}, ${keyOf(by, sql`t."tag"`)}, count(*)::int4, sum(${value})::float8,
       string_agg(int4send(${value}::int4), '') filter (where x."metric" = any(${[...timeMetrics]}::text[]))
-    from ${rest(asked)} ${tagsOfFacts(asked)}${asAdvanced(asked)} where not d."good" group by 1, 2, 3`;
+    from ${rest(asked)} ${tagsOfFacts(asked)}${asAdvanced(asked)} where not d."good"${ofReader(asked)} group by 1, 2, 3`;
 }
 
 const keyOf = (by: Grouping | null, tag: Sql): Sql => (by === "tag" ? tag : by ? columnOf[by] : sql`null::text`);
@@ -175,7 +179,7 @@ function unanswered(asked: Asked): Sql {
     select 'unanswered', float8send(extract(epoch from ${at})), ${keyOfStates(asked)}, count(*)::int4, 0, null
     from report_states x ${tagsOfFacts(asked)}
     where x."companyId" = ${companyId} and x."firstNeededAt" >= ${from}::timestamptz
-      and x."firstNeededAt" < ${to}::timestamptz${matching(filters)}${tagged(filters)}${asked.reach} group by 2, 3`;
+      and x."firstNeededAt" < ${to}::timestamptz${matching(filters)}${tagged(filters)}${ofReader(asked)} group by 2, 3`;
 }
 
 /** What stands open now. */
@@ -183,7 +187,7 @@ function openNow(asked: Asked): Sql {
   const filters = ofStates(asked.filters);
   return sql`
     select 'open', ${never}, ${keyOfStates(asked)}, count(*)::int4, 0, null from report_states x ${tagsOfFacts(asked)}
-    where x."companyId" = ${asked.companyId} and x."open" and x."openSince" is not null${matching(filters)}${tagged(filters)}${asked.reach}
+    where x."companyId" = ${asked.companyId} and x."open" and x."openSince" is not null${matching(filters)}${tagged(filters)}${ofReader(asked)}
     group by 3`;
 }
 
@@ -215,7 +219,7 @@ function hoursOf(asked: Asked): Sql {
     where ${ofGoodDays(hourly)} group by 2, 3
     union all
     select 'hours', x."metric", extract(isodow from d."day")::text, ${none}, string_agg(int4send((${hour} << 24) | 1), '')
-    from ${rest(hourly)} where not d."good" group by 2, 3`;
+    from ${rest(hourly)} where not d."good"${ofReader(asked)} group by 2, 3`;
 }
 
 /** All sums of a report, each row of sums and each fact gone through once. */
@@ -229,6 +233,7 @@ export async function sumsOf(asked: Asked): Promise<Sums> {
   const found = await rows<Packed>(
     plannedAnew(sql`
       with late as materialized (select l."at" from report_late l where l."companyId" = ${asked.companyId}),
+      ${asked.readable ? sql`readable as materialized (${asked.readable}),` : empty}
       days as materialized (${daysOf(asked)})
       select 'periods' as "part", '' as "metric", null as "key", string_agg(p."at", '') as "at", null::bytea as "sums",
         null::bytea as "counts", null::bytea as "sizes", null::bytea as "values" from (${periodsOf(asked)}) p
