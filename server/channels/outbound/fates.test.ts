@@ -6,7 +6,7 @@ import { watchCampaigns } from "#server/campaigns/watching.ts";
 import { systemPool } from "#server/db/system.ts";
 import { claimNext, noteLeaving, recoverStuck, settle } from "#server/messages/queue/send-queue.ts";
 import { reply } from "#server/messages/sending.ts";
-import { callbackDataOf, reportStatus } from "#server/messages/status/delivery-status.ts";
+import { callbackDataOf, reportStatus, statusTurn } from "#server/messages/status/delivery-status.ts";
 import {
   claimDirect,
   closeUnconfirmed,
@@ -97,6 +97,22 @@ describe("what the platform says of a message before its answer came, or never d
     expect(await statusOf()).toBe("failed");
     const extra = { failureCode: "131047", action: "template" };
     expect((await line.messages(id)).at(-1)).toMatchObject({ extra });
+  });
+
+  it("is its fate where it comes in the moment in which the answer is stored (channels.md 7.2)", async () => {
+    const { peer, id, claim, statusOf } = await leaving();
+    const { channelId } = line;
+    const externalId = `wamid.${peer}`;
+    const report = { externalId, status: "failed" as const, callbackData: "", code: "131049", at: new Date() };
+    const storing = `with turn as (select pg_advisory_xact_lock(hashtextextended($1, 0)))
+      insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "part")
+      select m."companyId", $2, $3, m."conversationId", m."id", 0 from messages m, turn where m."id" = $4`;
+    const values = [statusTurn({ channelId, externalId }), channelId, externalId, claim.messageId];
+    const told = await overlapping(storing, values, () => noteStatus.execute(line.actor, { channelId, report }));
+    expect([told, await statusOf()]).toEqual([{ held: false }, "failed"]);
+    const outcome = { kind: "accepted" as const, externalId, part: 0, last: true };
+    await settle.execute(line.actor, { ...claim, channelId, outcome });
+    expect((await line.messages(id)).at(-1)?.status).toBe("failed");
   });
 
   it("is its fate where it comes while the message is given up (J10)", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isId } from "#server/base/ids.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { takeTurn } from "#server/db/locking.sql.ts";
 import { deliveryStates } from "../choices.ts";
 import { externalIdField, unconfirmed } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
@@ -120,10 +121,15 @@ const linkInput = z.object({
   part: z.int().min(0).default(0),
 });
 
+/** Storing an id and holding a status that came before it take turns: else each may miss what the other has just left. */
+export const statusTurn = ({ channelId, externalId }: { channelId: string; externalId: string }) =>
+  `status:${channelId}:${externalId}`;
+
 /** Stores the platform's id of a message's part, and applies statuses that came before it was known. */
 export async function linkPart(context: Context, message: MessageRow, link: z.output<typeof linkInput>): Promise<void> {
   const { companyId } = context.actor;
   const { channelId, externalId, part } = link;
+  await takeTurn(statusTurn(link));
   await insertLink(message, { companyId, channelId, externalId, part });
   const known = { channelId, externalId, messageId: message.id };
   await movePart(context, known, "sent", {}, true);
@@ -214,7 +220,11 @@ export const reportStatus = command({
     if (!isId(input.channelId)) return { outcome: "held" as const, messageId: null };
     const { channelId, externalId } = input;
     const find = () => linkOf({ companyId: actor.companyId, channelId, externalId });
-    const link = (await find()) ?? ((await reconcile(context, input)) ? await find() : undefined);
+    let link = (await find()) ?? ((await reconcile(context, input)) ? await find() : undefined);
+    if (!link) {
+      await takeTurn(statusTurn(input));
+      link = await find();
+    }
     if (!link) {
       const { status, code = null, reason = null, action = null, at } = input;
       const place = { companyId: actor.companyId, channelId, externalId };
