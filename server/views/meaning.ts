@@ -28,11 +28,15 @@ const wordsOf = (page: ViewPage) => (page === "contacts" ? contactWords : conver
 const known = (page: ViewPage): readonly string[] =>
   page === "contacts" ? Object.keys(contactFilters) : Object.keys(conversationFilters);
 
-/** A filter of the list that the page cannot show would be ignored on the screen: it is refused instead. */
-function requireCarried(page: ViewPage, given: Given): void {
+/**
+ * A filter of the list that the page cannot show would be ignored on the screen: it is refused instead. So is a name
+ * that none has, without which the view would hold more than was meant; an address may carry what is no filter.
+ */
+function requireCarried(page: ViewPage, given: Given, from: "filters" | "address"): void {
   const { lists, texts } = carried[page];
   const all = [...lists, ...texts];
-  const wrong = Object.keys(given).find((name) => known(page).includes(name) && !all.includes(name));
+  const counts = (name: string) => from === "filters" || known(page).includes(name);
+  const wrong = Object.keys(given).find((name) => counts(name) && !all.includes(name));
   if (wrong) throw invalidField(`filters.${wrong}`, `A view of this page holds: ${all.join(", ")}.`, "not_in_view");
 }
 
@@ -44,7 +48,8 @@ function textOf(value: Given[string]): string | string[] {
 
 /** The query that stands for what was given; refuses what its list would refuse. */
 export function checkedQuery(page: ViewPage, query = "", filters: Given | undefined): string {
-  requireCarried(page, filters ?? Object.fromEntries(new URLSearchParams(query)));
+  if (filters) requireCarried(page, filters, "filters");
+  else requireCarried(page, Object.fromEntries(new URLSearchParams(query)), "address");
   const texts = Object.entries(filters ?? {}).map(([name, value]) => [name, textOf(value)] as const);
   const read = readQuery(page, filters ? writeQuery(Object.fromEntries(texts)) : query);
   parseInput(z.object({ filters: wordsOf(page) }), { filters: read });

@@ -23,4 +23,17 @@ describe("saved views", () => {
     await deleteView.execute(company.agent, { viewId: made.id });
     expect(await names()).toEqual(["Clients"]);
   });
+
+  it("refuse a filter that is none, by its name, so that none holds more than was meant", async () => {
+    const refused = { code: "validation_error", details: [{ field: "filters.prioritty", code: "not_in_view" }] };
+    const filters = { prioritty: "urgent" };
+    const typo = createView.execute(company.agent, { page: "inbox", name: "Typo", filters });
+    await expect(typo).rejects.toMatchObject(refused);
+    const { id: viewId } = await createView.execute(company.agent, { name: "Urgent", filters: { priority: "urgent" } });
+    await expect(updateView.execute(company.agent, { viewId, filters })).rejects.toMatchObject(refused);
+    // An address carries what is no filter, too.
+    expect(await updateView.execute(company.agent, { viewId, query: "priority=urgent&from_mail=1" })).toMatchObject({
+      filters: { priority: ["urgent"] },
+    });
+  });
 });
