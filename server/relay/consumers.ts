@@ -34,7 +34,14 @@ export const consumers: readonly Consumer[] = [
     wants: (event) => event.type === "template/changed" && event.data.waiting === true,
     task: "templates.submit",
   },
-  { name: "template sync", wants: (event) => event.type === "template/sync", task: "templates.pull" },
+  {
+    name: "template sync",
+    // A number that is connected, or is again, has its templates at once (channels.md 5).
+    wants: (event) =>
+      event.type === "template/sync" ||
+      (event.type === "channel/health_changed" && event.data.type === "WHATSAPP_API" && event.data.connected === true),
+    task: "templates.pull",
+  },
   {
     name: "template sends",
     wants: (event) => event.type === "template/sending",

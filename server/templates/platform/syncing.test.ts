@@ -6,6 +6,8 @@ import { connectChannel } from "#server/channels/connection/checking.ts";
 import { findConnection } from "#server/channels/connection/connecting.ts";
 import { createChannel } from "#server/channels/creating.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { systemPool } from "#server/db/system.ts";
+import { consumers } from "#server/relay/consumers.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { applyPlatform } from "../deciding.ts";
 import { listTemplates } from "../listing.ts";
@@ -43,6 +45,15 @@ beforeAll(async () => {
   };
   const credentials = { phoneNumberId: "3001", wabaId: "4001", accessToken: "token" };
   expect((await connectChannel.execute(company.admin, { channelId, credentials })).ok).toBe(true);
+});
+
+it("reads the platform's list as soon as a number is connected (channels.md 5)", async () => {
+  const { rows } = await systemPool().query(`select * from events where "companyId" = $1 and "channelId" = $2`, [
+    company.companyId,
+    channelId,
+  ]);
+  const pull = consumers.find(({ task }) => task === "templates.pull");
+  expect(rows.filter((event) => pull?.wants(event))).toHaveLength(1);
 });
 
 it("reads the platform's list page by page; what cannot be kept holds up nothing, and stays if it was here", async () => {
