@@ -9,15 +9,18 @@ type Settled =
   | { status: "sent"; channelId: string; externalId: string }
   | { status: "failed"; code: string; reason: string; action?: "template" | "reconnect" | undefined };
 
-/** Stores the platform's answer to a template message; a later status ("delivered") stays. For jobs. */
-export async function settleTemplate(context: Context, messageId: string, settled: Settled): Promise<void> {
+/**
+ * Stores the platform's answer to a template message; a later status ("delivered") stays. For jobs. Answers what the
+ * platform had said before its answer was stored.
+ */
+export async function settleTemplate(context: Context, messageId: string, settled: Settled) {
   const { actor } = context;
   if (settled.status === "sent") {
     const { channelId, externalId } = settled;
-    await linkExternal.execute(actor, { channelId, messageId, externalId });
-    return;
+    return (await linkExternal.execute(actor, { channelId, messageId, externalId })).held;
   }
   const extra = { failureCode: settled.code, ...(settled.action ? { action: settled.action } : {}) };
   const moved = await failUndelivered(actor, messageId, settled.reason, extra);
   if (moved) await tellStatus(context, { ...moved, messageId, status: "failed", failure: settled });
+  return [];
 }

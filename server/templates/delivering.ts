@@ -15,7 +15,7 @@ import { claims } from "./messages/claims.sql.ts";
 import { markEnqueued, nameMessage } from "./messages/messages.sql.ts";
 import { openMessage, requestOf } from "./messages/opening.ts";
 import { findUnconfirmed, takeDirect, waitingDirect } from "./messages/queue.sql.ts";
-import { emitCampaignChanged } from "./messages/status-moves.ts";
+import { applyStatus, emitCampaignChanged } from "./messages/status-moves.ts";
 import type { TemplateMessageRow } from "./messages/template-messages.ts";
 import {
   failTemplateMessage,
@@ -143,7 +143,11 @@ async function accept(
   const { channelId, messageId, templateId } = message;
   await claims.finish(context, message.id);
   await nameMessage(message, externalId, context.now);
-  await settleTemplate(context, messageId, { status: "sent", channelId, externalId });
+  const heard = await settleTemplate(context, messageId, { status: "sent", channelId, externalId });
+  for (const { status, at, code, reason } of heard) {
+    const move = { at, externalId, code: code ?? undefined, reason: reason ?? undefined };
+    if (status !== "queued") await applyStatus(context, { id: message.id }, { ...move, status });
+  }
   await noteUse(context.actor.companyId, templateId, context.now);
 }
 

@@ -9,8 +9,7 @@ import type { ListenerContext } from "#server/core/listeners.ts";
 import { lastTeamMessage } from "#server/messages/external.sql.ts";
 import { templateCategories } from "./choices.ts";
 import { applyPlatform, askForList, type Decision } from "./deciding.ts";
-import { markAnswered, moveTemplateMessages } from "./messages/status-moves.ts";
-import { personOf } from "./targeting.ts";
+import { applyStatus, markAnswered } from "./messages/status-moves.ts";
 
 // Reactions of templates and campaigns to what arrives on channels, inside the transaction that stores it
 // (server/listeners.ts).
@@ -19,11 +18,7 @@ import { personOf } from "./targeting.ts";
 export async function followStatus(context: ListenerContext, report: StatusReport): Promise<void> {
   const { externalId, callbackData, status, at, code, reason } = report;
   const which = { channelId: report.channelId, externalId, messageId: isId(callbackData) ? callbackData : undefined };
-  const moved = await moveTemplateMessages(context, which, { status, at, externalId, code, reason });
-  if (code !== "131050") return;
-  for (const message of moved) {
-    await noteOptOut(context, personOf(message), true, "platform", at);
-  }
+  await applyStatus(context, which, { status, at, externalId, code, reason });
 }
 
 const plain = (text: string) =>

@@ -14,6 +14,7 @@ import {
   deliverWaiting,
   listWaiting,
   noteLeaving as noteTemplateLeaving,
+  recordOutcome,
   releaseClaims,
 } from "#server/templates/delivering.ts";
 import { sendTemplate } from "#server/templates/sending.ts";
@@ -136,14 +137,32 @@ async function rowOf(messageId: string) {
   return rows[0];
 }
 
-/** A template message that a process claimed, which is killed right then. */
-async function killedTemplate(moment: "claimed" | "leaving") {
+async function claimedTemplate() {
   const { peer, id } = await talk();
   await sendTemplate.execute(company.admin, { conversationId: id, templateId, variables: { "1": "Ana" } });
   const { waiting } = await listWaiting.execute(line.actor, {});
   const eventId = waiting.find(({ destination }) => destination === peer)?.id ?? "";
   const { claim } = await claimDirect.execute(line.actor, { eventId });
   if (!claim) throw new Error("nothing was claimed");
+  return { peer, id, claim };
+}
+
+it("what the platform says of a template message before its answer is stored counts for both (channels.md 7.2)", async () => {
+  const { peer, id, claim } = await claimedTemplate();
+  const [at, externalId] = [new Date(), `wamid.${peer}`];
+  const report = { externalId, status: "failed" as const, callbackData: "", code: "131026", at };
+  const told = await noteStatus.execute(line.actor, { channelId: line.channelId, report });
+  expect(told).toEqual({ held: true });
+  const outcome = { kind: "accepted" as const, externalId, part: 0, last: true };
+  await recordOutcome.execute(line.actor, { eventId: claim.eventId, attempt: claim.attempt, outcome });
+  const message = (await line.messages(id)).at(-1);
+  expect(message).toMatchObject({ status: "failed", extra: { failureCode: "131026" } });
+  expect(await rowOf(message?.id ?? "")).toEqual({ status: "failed", failureCode: "131026" });
+});
+
+/** A template message that a process claimed, which is killed right then. */
+async function killedTemplate(moment: "claimed" | "leaving") {
+  const { peer, id, claim } = await claimedTemplate();
   if (moment === "leaving") expect(await noteTemplateLeaving.execute(line.actor, claim)).toEqual({ mine: true });
   shiftClock(8 * second);
   await releaseClaims.execute(line.actor, {});

@@ -8,6 +8,7 @@ import { externalIdField, unconfirmed } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
 import type { MessageExtra } from "../schema.ts";
 import {
+  type Held,
   hold,
   insertLink,
   isLeaving,
@@ -125,26 +126,42 @@ const linkInput = z.object({
 export const statusTurn = ({ channelId, externalId }: { channelId: string; externalId: string }) =>
   `status:${channelId}:${externalId}`;
 
-/** Stores the platform's id of a message's part, and applies statuses that came before it was known. */
-export async function linkPart(context: Context, message: MessageRow, link: z.output<typeof linkInput>): Promise<void> {
+/** Stores the platform's id of a message's part, and applies statuses that came before it was known; answers them. */
+export async function linkPart(
+  context: Context,
+  message: MessageRow,
+  link: z.output<typeof linkInput>,
+): Promise<Held[]> {
   const { companyId } = context.actor;
   const { channelId, externalId, part } = link;
   await takeTurn(statusTurn(link));
   await insertLink(message, { companyId, channelId, externalId, part });
   const known = { channelId, externalId, messageId: message.id };
   await movePart(context, known, "sent", {}, true);
-  for (const { status, code, reason, action } of await takeHeld({ companyId, channelId, externalId })) {
+  const held = await takeHeld({ companyId, channelId, externalId });
+  for (const { status, code, reason, action } of held) {
     const failure = { code: code ?? undefined, reason: reason ?? undefined, action: action ?? undefined };
     await movePart(context, known, status, failure);
   }
+  return held;
 }
+
+const heldSchema = z.object({
+  status: z.enum(deliveryStates),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  at: z.date(),
+});
 
 /** A message (of a template, say) has been accepted by the platform under this id. */
 export const linkExternal = command({
   name: "messages.linkExternal",
   access: "system",
   input: linkInput,
-  output: z.object({ linked: z.boolean() }),
+  output: z.object({
+    linked: z.boolean(),
+    held: z.array(heldSchema).meta({ description: "What the platform had said of it before." }),
+  }),
   example: (given) => ({
     channelId: given.channelId ?? "",
     messageId: given.messageId ?? "",
@@ -153,10 +170,10 @@ export const linkExternal = command({
   async run(context) {
     const found = await messageById(context, context.input.messageId);
     if (!found || !isId(context.input.channelId) || !(await lockAnyConversation(context.actor, found.conversationId)))
-      return { linked: false };
+      return { linked: false, held: [] };
     const message = await messageById(context, found.id);
-    if (message) await linkPart(context, message, context.input);
-    return { linked: message !== undefined };
+    if (!message) return { linked: false, held: [] };
+    return { linked: true, held: await linkPart(context, message, context.input) };
   },
 });
 

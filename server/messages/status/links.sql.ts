@@ -84,8 +84,10 @@ type Told = {
   action: MessageExtra["action"] | null;
 };
 
+export type Held = Told & { at: Date };
+
 /** Keeps a status of a message that is not known yet. */
-export async function hold(place: Place, told: Told & { at: Date; receivedAt: Date }): Promise<void> {
+export async function hold(place: Place, told: Held & { receivedAt: Date }): Promise<void> {
   await execute(sql`
     insert into held_statuses ("companyId", "id", "channelId", "externalId", "status", "code", "reason", "action", "at", "receivedAt")
     values (${place.companyId}, ${newId()}, ${place.channelId}, ${place.externalId}, ${told.status}, ${told.code},
@@ -93,10 +95,10 @@ export async function hold(place: Place, told: Told & { at: Date; receivedAt: Da
 }
 
 /** Takes out the statuses that came before the message was known. */
-export function takeHeld(place: Place): Promise<Told[]> {
-  return rows<Told>(sql`
+export function takeHeld(place: Place): Promise<Held[]> {
+  return rows<Held>(sql`
     delete from held_statuses where "companyId" = ${place.companyId} and "channelId" = ${place.channelId}
-      and "externalId" = ${place.externalId} returning "status", "code", "reason", "action"`);
+      and "externalId" = ${place.externalId} returning "status", "code", "reason", "action", "at"`);
 }
 
 /** Parts of what the team sent in a conversation up to a moment and that are not that far, newest first; at most 500. */

@@ -1,6 +1,8 @@
 import { second } from "#server/base/clock.ts";
 import { noteTold } from "#server/campaigns/row.sql.ts";
+import { noteOptOut } from "#server/contacts/opting-out.ts";
 import type { CommandContext } from "#server/core/operation.ts";
+import { personOf } from "../targeting.ts";
 import { type Answered, answerMessages, type Move, type Moving, moveMessages } from "./moves.sql.ts";
 import type { TemplateMessageRow } from "./template-messages.ts";
 
@@ -27,6 +29,13 @@ export async function moveTemplateMessages(context: Context, which: Moving, move
   const moved = await moveMessages(actor.companyId, which, move, { from: movableFrom(move.status), now });
   await emitAllChanged(context, moved);
   return moved;
+}
+
+/** What the platform says of template messages; who has stopped marketing there gets no more of it. */
+export async function applyStatus(context: Context, which: Moving, move: Move): Promise<void> {
+  const moved = await moveTemplateMessages(context, which, move);
+  if (move.code !== "131050") return;
+  for (const message of moved) await noteOptOut(context, personOf(message), true, "platform", move.at);
 }
 
 async function emitAllChanged(context: Context, messages: readonly Pick<TemplateMessageRow, "campaignId">[]) {
