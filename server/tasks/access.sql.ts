@@ -2,7 +2,7 @@
 import { isId } from "#server/base/ids.ts";
 import { ofVisibleContact } from "#server/contacts/access.sql.ts";
 import { ofContact, ofVisibleConversation, onlyOwn } from "#server/conversations/access.sql.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, can } from "#server/core/actor.ts";
 import type { Task as TaskRow } from "#server/db/generated/client.ts";
 import { empty, join, likeLiteral, raw, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { TaskSort } from "./choices.ts";
@@ -17,8 +17,10 @@ function ownTask(actor: Actor): Sql {
 /** What the actor may see: everything, or their own tasks and those about people they may see (C1). */
 function visibleTo(actor: Actor): Sql {
   if (!onlyOwn(actor, "chat_talk")) return empty;
+  // A custom role may read more conversations than it writes in.
+  const purpose = actor.sight && can(actor, "clients_read") ? "clients_read" : "chat_talk";
   return sql` and (${ownTask(actor)}
-    or ${ofVisibleConversation(actor, "chat_talk", sql`t."conversationId"`)}
+    or ${ofVisibleConversation(actor, purpose, sql`t."conversationId"`)}
     or ${ofVisibleContact(actor, "clients_read", sql`t."contactId"`)})`;
 }
 

@@ -38,8 +38,9 @@ it("a task about what one only reads is not made, nor is another moved to it [W1
 it("a colleague's task about what one only reads is seen and left alone, also where its conversation is one's own [W11]", async () => {
   const { id: conversationId } = await converse(api, company);
   await api.post(`/v1/conversations/${conversationId}/assign`, { assignedTo: looking.id });
-  for (const more of [{}, { conversationId }]) {
-    const id = await make({ title: "Call", contactId: others, ...more });
+  const { id: elsewhere } = await converse(api, company);
+  for (const about of [{ contactId: others }, { contactId: others, conversationId }, { conversationId: elsewhere }]) {
+    const id = await make({ title: "Call", ...about });
     expect((await theirs.get(path(id))).status).toBe(200);
     expect((await theirs.patch(path(id), { done: true })).status).toBe(404);
     expect((await theirs.delete(path(id))).status).toBe(404);
