@@ -1,6 +1,5 @@
-import { stringify } from "csv-stringify/sync";
 import type { z } from "zod";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { requireProof } from "#server/sessions/access.ts";
@@ -61,7 +60,7 @@ export const exportAudit = query({
     await requireProof({ actor, now });
     if (cursor === undefined) await noteExport(actor, { what: "audit", filters });
     const lines = data.map((row) => cellsOf(viewDeed(row), row));
-    const csv = stringify(lines, { record_delimiter: "windows" });
+    const csv = csvLines(lines);
     return { csv: cursor === undefined ? `\ufeff${heads.join(",")}\r\n${csv}` : csv, rows: data.length, nextCursor };
   },
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { delimiterOf, hasWideLine, recordsOf, withoutHint } from "./csv.ts";
+import { csvLines } from "./spreadsheet-cell.ts";
 
 const all = async (text: string) => {
   const records: string[][] = [];
@@ -56,4 +57,14 @@ it("lets others have their turn between the pieces of a file without records", a
   await all("\n".repeat(4_000_000));
   clearInterval(counting);
   expect(turns).toBeGreaterThan(3);
+});
+
+it("writes cells of several lines in quotes, whichever sign breaks them, so that they are read back whole [E9]", async () => {
+  const lines = [
+    ["a\nb", "c\rd", "e\r\nf"],
+    ['say "x"', "1,2", "plain"],
+  ];
+  const text = csvLines(lines);
+  expect(text.split("\r\n")[0]).toBe('"a\nb","c\rd","e');
+  expect(await all(text)).toEqual(lines);
 });

@@ -1,4 +1,11 @@
+import { stringify } from "csv-stringify/sync";
+
 /** A cell that a spreadsheet would run as a formula gets a leading apostrophe, numbers too (decisions.md E9). */
 export function safeCell(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}
+
+/** Lines of a CSV file by RFC 4180: in quotes what breaks a line, by whichever sign (decisions.md E9). */
+export function csvLines(lines: readonly (readonly string[])[]): string {
+  return stringify([...lines], { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

@@ -1,7 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { readsAll } from "#server/core/rights.ts";
@@ -47,7 +46,7 @@ export const exportCampaign = query({
     const lines = messages.map((message) =>
       columns.map((column) => cell(column === "id" ? message.number : message[column])),
     );
-    const text = stringify([[...columns], ...lines], { record_delimiter: "windows" });
+    const text = csvLines([[...columns], ...lines]);
     const name = campaign.name.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60);
     return { fileName: `campaign-${name || "export"}.csv`, text: `\ufeff${text}` };
   },

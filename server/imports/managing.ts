@@ -1,9 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { readableJob } from "#server/actions/bulk/access.ts";
 import { noteExport } from "#server/audit/noting.ts";
 import { notFound } from "#server/base/errors.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { BulkJob, ContactImport } from "#server/db/generated/client.ts";
@@ -50,7 +49,7 @@ function linesOf(rows: readonly OutcomeRow[], width: number, cancelled: boolean)
     const own = Array.from({ length: width }, (_, index) => safeCell(cells?.[index] ?? ""));
     return [String(position), shown, contactId ?? "", faults.map(({ code }) => code).join(" "), why, ...own];
   });
-  return stringify(lines, { record_delimiter: "windows" });
+  return csvLines(lines);
 }
 
 async function* outcomes(
@@ -60,7 +59,7 @@ async function* outcomes(
 ) {
   const { columns } = found;
   const head = ["row", "outcome", "contactId", "code", "reason", ...columns.map(safeCell)];
-  yield `\ufeff${stringify([head], { record_delimiter: "windows" })}`;
+  yield `\ufeff${csvLines([head])}`;
   for (let after = 0; ; ) {
     const from = after;
     const rows = await inCompany(actor.companyId, () => outcomesAfter(job, from, only, batch));

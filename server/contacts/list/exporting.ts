@@ -1,7 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
@@ -54,14 +53,10 @@ function cellsOf(row: ShownContact, custom: readonly string[]): string[] {
   return [...fixed, ...cellsOfValues(customFields, custom)];
 }
 
-const head = (custom: readonly string[]) =>
-  `\ufeff${stringify([[...columns, ...custom].map(safeCell)], { record_delimiter: "windows" })}`;
+const head = (custom: readonly string[]) => `\ufeff${csvLines([[...columns, ...custom].map(safeCell)])}`;
 
 const lines = (rows: readonly ShownContact[], custom: readonly string[]) =>
-  stringify(
-    rows.map((row) => cellsOf(row, custom)),
-    { record_delimiter: "windows" },
-  );
+  csvLines(rows.map((row) => cellsOf(row, custom)));
 
 /** Every row of the list, a thousand at a time, each batch in its own short read. */
 async function* allRows(actor: Actor, filters: Filters): AsyncGenerator<ShownContact[]> {

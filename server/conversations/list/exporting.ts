@@ -1,7 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
@@ -74,12 +73,9 @@ async function phaseNames(actor: Actor): Promise<Map<string, string>> {
 async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
   const names = await phaseNames(actor);
   const custom = columnsOfKeys(await inCompany(actor.companyId, () => customKeysOf(actor, filters, soughtKeys)));
-  yield `\ufeff${stringify([[...columns, ...custom.map(safeCell)]], { record_delimiter: "windows" })}`;
+  yield `\ufeff${csvLines([[...columns, ...custom.map(safeCell)]])}`;
   for await (const rows of allRows(actor, filters)) {
-    yield stringify(
-      rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "", custom)),
-      { record_delimiter: "windows" },
-    );
+    yield csvLines(rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "", custom)));
   }
 }
 

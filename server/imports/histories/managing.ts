@@ -1,8 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { jobsOf } from "#server/actions/bulk/access.ts";
 import { noteExport } from "#server/audit/noting.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { type Actor, can } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import type { BulkJob, HistoryImport } from "#server/db/generated/client.ts";
@@ -73,7 +72,7 @@ export async function historyNamesOf(actor: Actor, ids: readonly string[]): Prom
 const head = ["row", "kind", "sourceId", "outcome", "id", "messages", "notes", "leftOut", "code", "reason"];
 
 async function* outcomes({ job, found }: { job: BulkJob; found: HistoryImport }, only?: ImportOutcome) {
-  yield `\ufeff${stringify([head], { record_delimiter: "windows" })}`;
+  yield `\ufeff${csvLines([head])}`;
   for (let after = 0; ; ) {
     const from = after;
     const items = await inCompany(found.companyId, () => outcomesAfter(found, from, only, batch));
@@ -84,7 +83,7 @@ async function* outcomes({ job, found }: { job: BulkJob; found: HistoryImport },
       const cells = [position, kind, sourceId, shown, ownId ?? "", messages, notes, leftOut, codes, why];
       return cells.map((cell) => safeCell(String(cell)));
     });
-    if (lines.length > 0) yield stringify(lines, { record_delimiter: "windows" });
+    if (lines.length > 0) yield csvLines(lines);
     if (items.length < batch) return;
     after = items.at(-1)?.position ?? after;
   }

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { minute } from "#server/base/clock.ts";
+import { csvLines } from "#server/base/spreadsheet-cell.ts";
 import { featuresOf, ownCompany, requireFeature } from "#server/companies/access.ts";
 import { query } from "#server/core/operation.ts";
 import { maskable } from "#server/core/permissions.ts";
@@ -46,6 +46,6 @@ export const readSheet = query({
     const { columns, rows } = await leadTable(companyId, mostRows, hidden(addressMasks));
     if (!addressReadAt || now.getTime() - addressReadAt.getTime() > minute)
       await prisma.integration.updateMany({ where: { companyId, id, addressHash }, data: { addressReadAt: now } });
-    return { csv: `\ufeff${stringify([columns, ...rows], { record_delimiter: "windows" })}` };
+    return { csv: `\ufeff${csvLines([columns, ...rows])}` };
   },
 });

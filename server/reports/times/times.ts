@@ -1,9 +1,8 @@
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { noteExport } from "#server/audit/noting.ts";
 import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
-import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { csvLines, safeCell } from "#server/base/spreadsheet-cell.ts";
 import { requireFeature } from "#server/companies/access.ts";
 import { visitorNames } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -85,7 +84,7 @@ async function piece(actor: Actor, asked: Asked, after: Parameters<typeof timesP
   const named = found.map((row) => ({ ...row, visitorName: visitors.get(row.conversationId) ?? "" }));
   const lines = maskValue(named, masksOf(actor)).map((row) => Object.values(columns).map((of) => cell(of(row, names))));
   const end = found.length < batch ? undefined : found.at(-1);
-  const csv = stringify(lines, { record_delimiter: "windows" });
+  const csv = csvLines(lines);
   return { csv, rows: found.length, next: end ? { at: end.atKey, id: end.id } : null };
 }
 
