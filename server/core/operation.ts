@@ -23,6 +23,8 @@ type Definition<I extends z.ZodType, O extends z.ZodType> = {
   /** noun.verb, unique: the name in tRPC, logs and the registry. */
   name: string;
   access: Access;
+  /** Refuses who lacks what is needed besides `access`; asked with it, before the input is looked at (A10). */
+  alsoNeeds?: (actor: Actor) => void;
   input: I;
   output: O;
   /** A valid input, for documentation and the matrix tests. */
@@ -84,6 +86,12 @@ export function authorize(actor: Actor, access: Access): void {
   });
 }
 
+/** Refuses an actor who may not call the operation, whatever the input. */
+export function admit(actor: Actor, { access, alsoNeeds }: Pick<Operation, "access" | "alsoNeeds">): void {
+  authorize(actor, access);
+  alsoNeeds?.(actor);
+}
+
 /** Who looks as somebody else changes nothing: neither as them nor, by mistake, as themselves. */
 export function requireOwnEyes({ seenBy, name }: Actor): void {
   if (!seenBy) return;
@@ -96,7 +104,7 @@ export function query<I extends z.ZodType, O extends z.ZodType>(
   definition: Definition<I, O> & { run: (context: QueryContext<z.output<I>>) => Promise<z.input<O>> },
 ): Operation<I, O> {
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
-    authorize(actor, definition.access);
+    admit(actor, definition);
     if (definition.whileSeeing === "refused") requireOwnEyes(actor);
     const parsed = parseInput(definition.input, input);
     try {
@@ -150,7 +158,7 @@ export function command<I extends z.ZodType, O extends z.ZodType>(definition: Co
     return result;
   };
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
-    authorize(actor, definition.access);
+    admit(actor, definition);
     if (definition.whileSeeing !== "allowed") requireOwnEyes(actor);
     const parsed = parseInput(definition.input, input);
     if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();

@@ -50,12 +50,12 @@ export async function refuseForeignChannels(
 export const createWebhook = command({
   name: "webhooks.create",
   access: "webhooks_write",
+  alsoNeeds: requireFullRead,
   input: createWebhookInput,
   output: webhookSchema,
   example: () => ({ url: "https://hooks.invalid/parley", eventTypes: ["conversation/created" as const] }),
   async run({ actor, input, now, emit }) {
     await requireFeature(actor, "webhooks");
-    requireFullRead(actor);
     refuseUrl(input.url);
     await requireProof({ actor, now });
     await refuseForeignChannel(actor, input.websiteId);

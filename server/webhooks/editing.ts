@@ -60,11 +60,11 @@ function secretsOf(before: WebhookRow, after: WebhookRow) {
 export const updateWebhook = command({
   name: "webhooks.update",
   access: "webhooks_write",
+  alsoNeeds: requireFullRead,
   input: updateWebhookInput,
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", retryCount: 3 }),
   async run({ actor, input, now, emit }) {
-    requireFullRead(actor);
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.isActive === true && !before.isActive) await requireFeature(actor, "webhooks");
     if (input.url !== undefined) refuseUrl(input.url);

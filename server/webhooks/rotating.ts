@@ -27,11 +27,11 @@ function previousOf(webhook: WebhookRow, now: Date) {
 export const rotateSecret = command({
   name: "webhooks.rotateSecret",
   access: "webhooks_write",
+  alsoNeeds: requireFullRead,
   input: webhookIdInput,
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
   async run({ actor, input, now, emit }) {
-    requireFullRead(actor);
     await requireProof({ actor, now });
     const webhook = await readableWebhook(actor, input.webhookId, true);
     const { secret, sealed, last4 } = newWebhookSecret(webhook.standardHeaders);

@@ -225,6 +225,11 @@ describe("a webhook", () => {
     for (const client of [blind, half]) {
       const refused = await client.post("/v1/webhooks", wanted);
       expect([refused.status, refused.body.error]).toEqual([403, "forbidden"]);
+      // Permission comes before the shape of the request (A10).
+      for (const wrong of [{}, { ...wanted, url: 1 }]) {
+        const answer = await client.post("/v1/webhooks", wrong);
+        expect([answer.status, answer.body.requiredPermissions]).toEqual([403, ["webhooks_write", "clients_read"]]);
+      }
     }
     expect((await reader.post("/v1/webhooks", wanted)).status).toBe(403);
     expect((await blind.get("/v1/webhooks")).status).toBe(403);

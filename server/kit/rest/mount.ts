@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { AppError } from "#server/base/errors.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { masked } from "#server/core/masking.ts";
-import { authorize } from "#server/core/operation.ts";
+import { admit } from "#server/core/operation.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { assertDecodable } from "./address-text.ts";
 import { errorBody } from "./answer.ts";
@@ -139,7 +139,7 @@ async function handleIn(c: Request, route: Route, room: Room | undefined): Promi
   c.set("template", route.path);
   const actor = c.get("actor");
   // Permission comes before the shape of the request (A10).
-  authorize(actor, route.operation.access);
+  admit(actor, route.operation);
   assertDecodable(c.req.url, route.path);
   const form = route.upload && room ? await readForm(c, route.upload, room) : undefined;
   const text = form?.text ?? (withBody.has(route.method) ? await readBody(c) : "");
