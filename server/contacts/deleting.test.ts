@@ -141,6 +141,16 @@ describe("POST /v1/contacts/bulk-delete (D5)", () => {
     expect((await elsewhere.get(`/v1/contacts/${foreign}`)).status).toBe(200);
   });
 
+  it("knows a repeat in capitals, and counts what it answers", async () => {
+    const { id } = await contact();
+    const { body } = await bulk([id, "nope", id.toUpperCase()]);
+    expect(body.results.map((one) => [one.id, one.status])).toEqual([
+      [id, 200],
+      ["nope", 404],
+    ]);
+    expect([body.deleted, body.failed]).toEqual([1, 1]);
+  });
+
   it("takes 100 ids and refuses none, 101 and anything else", async () => {
     const hundred = Array.from({ length: 100 }, (_, n) => `missing-${n}`);
     expect((await bulk(hundred)).body.failed).toBe(100);

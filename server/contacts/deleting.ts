@@ -81,7 +81,9 @@ export const bulkDeleteContacts = command({
   output: bulkDeleteOutput,
   example: (given) => ({ contacts: [given.contactId ?? ""] }),
   async run(context) {
-    const ids = [...new Set(context.input.contacts)];
+    // The same id in capitals is a repeat too: the first spelling is answered.
+    const spelled = new Map(context.input.contacts.toReversed().map((id) => [id.toLowerCase(), id]));
+    const ids = [...new Set(context.input.contacts.map((id) => spelled.get(id.toLowerCase()) ?? id))];
     const reachable = await changeableIds(context.actor, ids);
     await holdConversationsOf(context.actor.companyId, [...reachable]);
     await lockContacts(context.actor, [...reachable]);
