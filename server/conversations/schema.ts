@@ -264,9 +264,10 @@ export const putConversationInput = z
 export const patchConversationInput = z.object({
   conversationId: z.string(),
   ifMatch: ifMatchField,
-  context: z
-    .record(z.string(), z.unknown())
-    .meta({ description: "Writable fields change the resource; other keys merge into conversationContext." }),
+  context: z.record(z.string(), z.unknown()).meta({
+    description: "Writable fields change the resource; other keys merge into conversationContext.",
+    properties: z.toJSONSchema(writableFields, { io: "input", unrepresentable: "any" }).properties,
+  }),
 });
 
 export const deletedSchema = z.object({ id: z.string(), deleted: z.literal(true) });

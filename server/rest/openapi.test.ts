@@ -69,6 +69,19 @@ describe("the OpenAPI document", () => {
     expect([...new Set(headers.map(({ name }) => name))].sort()).toEqual(["Idempotency-Key", "If-Match"]);
   });
 
+  it("says which page lists begin with and how long it is, and which fields of a conversation are written", () => {
+    type Parameter = { name: string; schema: { default?: unknown } };
+    const list = document.paths["/v1/contacts"]?.get as unknown as { parameters: Parameter[] } | undefined;
+    const defaults = Object.fromEntries((list?.parameters ?? []).map(({ name, schema }) => [name, schema.default]));
+    expect(defaults).toMatchObject({ limit: 20, page: 1, orderBy: "_id", order: "desc" });
+    const { ChangeConversationBody: free, ReplaceConversationBody: whole } = document.components.schemas as Record<
+      string,
+      { properties?: Record<string, object> }
+    >;
+    const { tags: _tags, operatorTags: _operatorTags, ...written } = whole?.properties ?? {};
+    expect(free?.properties).toEqual(written);
+  });
+
   it("says of each tag what it is about", () => {
     for (const { name, description = "" } of document.tags) expect(description, name).toMatch(/ .*\.$/);
   });

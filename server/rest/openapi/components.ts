@@ -5,9 +5,14 @@ export type Json = Record<string, unknown>;
 export type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] };
 type Io = "input" | "output";
 
-/** Where a description names the type itself, the forms that are read into it stay untold; answers may gain fields. */
+/**
+ * Where a description names the type itself, the forms that are read into it stay untold, and where it names the default,
+ * that is told although it is read on into something else; answers may gain fields.
+ */
 function adjust(io: Io) {
-  return ({ jsonSchema }: { jsonSchema: Json }): void => {
+  return ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void => {
+    const said = z.globalRegistry.get(zodSchema);
+    if (said?.default !== undefined) jsonSchema.default ??= said.default;
     if (typeof jsonSchema.type === "string" && jsonSchema.type !== "object") delete jsonSchema.anyOf;
     if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   };
