@@ -5,6 +5,7 @@ import { log } from "#server/base/log.ts";
 import { type Actor, personBehind } from "#server/core/actor.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
+import { type Room, withRoom } from "#server/kit/rest/room.ts";
 import { saidBy } from "#server/kit/trpc/init.ts";
 import { isFromOwnPage, isJson } from "#server/kit/trpc/same-origin.ts";
 import { actorFromCookies, personHeader, requireSamePerson } from "#server/sessions/authentication.ts";
@@ -28,7 +29,7 @@ export async function trpcHandler(request: Request, requestId: string, network: 
     const actor = await actorFromCookies(request.headers.get("cookie") ?? "");
     admit(actor, network);
     requireSamePerson(actor, request.headers.get(personHeader));
-    const checked = request.method === "POST" ? await checkedPost(request) : request;
+    const checked = request.method === "POST" ? await checkedPost(request, network) : request;
     return await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: checked,
@@ -69,20 +70,23 @@ const attempts: Partial<Record<string, string>> = {
 };
 
 /** A change: from our own page, as JSON, of at most 1 MB also when it is chunked and names no length. */
-async function checkedPost(request: Request): Promise<Request> {
+async function checkedPost(request: Request, network: string): Promise<Request> {
   if (!isFromOwnPage(request)) throw new AppError("forbidden", { message: "This request comes from another site." });
   if (!isJson(request)) throw new AppError("unsupported_media_type");
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw new AppError("payload_too_large");
-  return new Request(request.url, { method: "POST", headers: request.headers, body: await bytesOf(request) });
+  // Whoever sends slowly is not asked yet who they are.
+  const body = await withRoom("network", network, (room) => bytesOf(request, room));
+  return new Request(request.url, { method: "POST", headers: request.headers, body });
 }
 
-async function bytesOf(request: Request): Promise<Buffer<ArrayBuffer>> {
+async function bytesOf(request: Request, room: Room): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
       if (size > maxBodyBytes) throw new AppError("payload_too_large");
+      room.take(chunk.byteLength);
       chunks.push(chunk);
     }
   } catch (cause) {

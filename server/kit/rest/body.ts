@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { AppError } from "#server/base/errors.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
 import { parseExactJson } from "./exact-json.ts";
-import type { Room } from "./room.ts";
+import { type Room, withRoom } from "./room.ts";
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -29,17 +30,22 @@ export async function arriving<T>(reading: Promise<T>): Promise<T> {
   }
 }
 
+/** A connection holds as much by itself: so small a body is read whole, without a stream, and not counted. */
+const smallBytes = 16 * 1024;
+
+/** What comes slowly is held until it is there: what one network sends at once has an end. */
 async function bytesOf(c: Context): Promise<Uint8Array> {
   const length = c.req.header("content-length");
-  if (length === undefined) return arriving(collect(c, maxBodyBytes, new AppError("payload_too_large")));
-  if (Number(length) > maxBodyBytes) throw new AppError("payload_too_large");
-  return new Uint8Array(await arriving(c.req.arrayBuffer()));
+  const tooLarge = new AppError("payload_too_large");
+  if (Number(length ?? 0) > maxBodyBytes) throw tooLarge;
+  if (length !== undefined && Number(length) <= smallBytes) return new Uint8Array(await arriving(c.req.arrayBuffer()));
+  return withRoom("network", networkOfCaller(c), (room) => arriving(collect(c, maxBodyBytes, tooLarge, room)));
 }
 
 /** Of a body that is refused, so much is still read: leaving it ends the connection, and the next request with it. */
 const mostPassedOver = 16 * 1024 * 1024;
 
-async function collect(c: Context, most: number, tooLarge: AppError, room?: Room): Promise<Uint8Array> {
+async function collect(c: Context, most: number, tooLarge: AppError, room: Room): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of c.req.raw.body ?? []) {
@@ -49,7 +55,7 @@ async function collect(c: Context, most: number, tooLarge: AppError, room?: Room
       chunks.length = 0;
       continue;
     }
-    room?.take(chunk.byteLength);
+    room.take(chunk.byteLength);
     chunks.push(chunk);
   }
   if (size > most) throw tooLarge;

@@ -2,7 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 
 const megabyte = 1024 * 1024;
 
-/** Bytes of files that this process holds at once: those of one sender, and those of all. */
+/** Bytes of files and bodies that this process holds at once: those of one sender, and those of all. */
 export const mostHeld = { network: 100 * megabyte, company: 300 * megabyte, all: 1024 * megabyte } as const;
 
 type Kind = Exclude<keyof typeof mostHeld, "all">;
@@ -14,8 +14,8 @@ let heldByAll = 0;
 export type Room = { take(bytes: number): void };
 
 /**
- * Does work that holds files in memory, and counts them until it ends, so that nobody fills the memory that all share:
- * of a visitor the network is known, of a company each of its people and tokens counts for it.
+ * Does work that holds files or bodies in memory, and counts them until it ends, so that nobody fills the memory that
+ * all share: of a stranger the network is known, of a company each of its people and tokens counts for it.
  */
 export async function withRoom<T>(kind: Kind, id: string, work: (room: Room) => Promise<T>): Promise<T> {
   const sender = `${kind}:${id}`;
@@ -41,6 +41,6 @@ export async function withRoom<T>(kind: Kind, id: string, work: (room: Room) => 
 
 const tooMany = () =>
   new AppError("rate_limited", {
-    message: "Too many large files are being sent at once. Try again in a moment.",
+    message: "Too much is being sent at once. Try again in a moment.",
     extra: { retryAfter: 10 },
   });
