@@ -12,6 +12,7 @@ import { followRelay } from "#server/relay/tail.ts";
 import { type AgentNamespace, Agents } from "./agents.ts";
 import { Board } from "./board.ts";
 import { Delivery } from "./delivery.ts";
+import { type Connection, guard } from "./guarding.ts";
 import { type Handshake, handshakeOf } from "./origin.ts";
 import { Presence } from "./presence.ts";
 import { rooms } from "./rooms.ts";
@@ -182,8 +183,10 @@ function isPlausible({ headers: { origin } }: IncomingMessage): boolean {
 /** Keeps the few needed fields of each handshake and releases the request: saves 2 to 3 KB per socket. */
 function keepHandshakes(io: Server): WeakMap<object, Handshake> {
   const handshakes = new WeakMap<object, Handshake>();
-  io.engine.on("connection", (socket: { request: IncomingMessage | null }) => {
-    if (socket.request) handshakes.set(socket, handshakeOf(socket.request));
+  io.engine.on("connection", (socket: Connection & { request: IncomingMessage | null }) => {
+    const handshake = socket.request ? handshakeOf(socket.request) : undefined;
+    if (handshake) handshakes.set(socket, handshake);
+    guard(socket, handshake?.address ?? "");
     socket.request = null;
   });
   return handshakes;
