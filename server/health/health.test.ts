@@ -6,6 +6,7 @@ import { prepareJobs } from "#server/jobs/preparing.ts";
 import { forgetGivenUp } from "#server/jobs/pruning.ts";
 import { Limiter } from "#server/kit/rest/limits.ts";
 import { shareLimits } from "#server/kit/rest/shared-limits.ts";
+import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
@@ -174,6 +175,29 @@ describe("the health report", () => {
       gigabytes(50, 0.01),
     ]).toEqual(["ok", "warning", "warning", "failed", "failed"]);
     expect(judgedDisk(null)).toBe("warning");
+  });
+});
+
+describe("GET /health/ready", () => {
+  it("sends a balancer elsewhere while the database is only to be read, as after a failover", async () => {
+    const ready = async () => {
+      const answer = await app.request("/health/ready");
+      return [answer.status, await answer.json()];
+    };
+    const all = async (text: string) => {
+      const clients = await Promise.all(Array.from({ length: systemPool().options.max }, () => systemPool().connect()));
+      for (const client of clients) await client.query(text).finally(() => client.release());
+    };
+    await all("set default_transaction_read_only = on");
+    try {
+      expect(await ready()).toEqual([
+        503,
+        expect.objectContaining({ parts: { database: expect.stringContaining("only to be read") } }),
+      ]);
+    } finally {
+      await all("set default_transaction_read_only = off");
+    }
+    await expect.poll(async () => (await ready())[0]).toBe(200);
   });
 });
 

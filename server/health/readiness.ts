@@ -19,11 +19,12 @@ async function databaseAils(): Promise<string | undefined> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, askMs, "the database does not answer in time");
   });
-  const question = { text: "select 1", query_timeout: askMs };
+  // After a failover a process may still speak with the server that has become the copy.
+  const question = { text: `select current_setting('transaction_read_only') as "readOnly"`, query_timeout: askMs };
   const answer = Promise.resolve()
-    .then(() => systemPool().query(question))
+    .then(() => systemPool().query<{ readOnly: string }>(question))
     .then(
-      () => undefined,
+      ({ rows }) => (rows[0]?.readOnly === "on" ? "the database takes no changes: it is only to be read" : undefined),
       (error: unknown) => {
         log.debug({ error }, "the database could not be asked");
         return "the database cannot be reached";
