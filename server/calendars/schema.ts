@@ -10,7 +10,7 @@ const rangePattern =
 export const rangeField = z
   .string()
   .trim()
-  .max(200)
+  .max(200, { abort: true })
   .regex(rangePattern, { message: "A range looks like 09-13,15:30-18; * is all day, - closed." })
   .refine((text) => spansOf(text).every(([from, to]) => from < to && to <= 1440), {
     message: "Each span begins before it ends, within one day.",
