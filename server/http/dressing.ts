@@ -47,6 +47,7 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
         ...(isDocument ? { [documentHeader]: "yes" } : {}),
       },
       response: { "Content-Security-Policy": policy, ...(frameAncestors === "none" ? own : {}) },
+      ...(viewer?.state === "signed-in" ? {} : { strange: true as const }),
       // Only what shows a lot at first: who signs in types at once, and a visitor's chat may stand where nothing is painted.
       ...(isDocument && viewer?.state === "signed-in" && !dev ? { paintFirst: nonce } : {}),
     };

@@ -11,6 +11,8 @@ export type Dress = {
   response: Readonly<Record<string, string>>;
   /** Given where scripts wait for the first paint: their nonce. */
   paintFirst?: string;
+  /** Nobody is signed in: it is drawn for anybody who asks. */
+  strange?: true;
 };
 
 export type Mounted = {

@@ -1,6 +1,9 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
+import { noteAttempt } from "#server/base/attempts.ts";
+import { addressOfIncoming, networkOf } from "#server/core/caller.ts";
+import { take } from "#server/kit/rest/limits.ts";
 import { answerAssets, assetPath } from "./assets.ts";
 import {
   documentHeader,
@@ -13,6 +16,7 @@ import {
 } from "./dressing.ts";
 import { type Mounted, mount } from "./mount.ts";
 import { paintFirst } from "./paint-first.ts";
+import { refuse } from "./refusals.ts";
 
 export type Pages = {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -30,6 +34,16 @@ type Options = {
   viewerOf: ViewerOf;
   ask: Mounted["ask"];
 };
+
+/** Drawing a page takes long, and strangers may ask as often as they like. Chats of a whole office are far below. */
+const strangePagesPerMinute = 600;
+
+function isTooMuch(request: IncomingMessage): boolean {
+  const network = networkOf(addressOfIncoming(request));
+  if (take(`pages:${network}`, strangePagesPerMinute).ok) return false;
+  noteAttempt(`pages:${network}`, { network }, "a limit of pages was reached");
+  return true;
+}
 
 const root = path.join(import.meta.dirname, "../..");
 
@@ -60,6 +74,7 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
       const url = request.url ?? "";
       if (assetPath.test(url)) return asset(request, response);
       const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
+      if (dressed.strange && isTooMuch(request)) return refuse(response, 429);
       Object.assign(request.headers, dressed.request);
       for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
       const rendering = render(request, response);

@@ -3,16 +3,17 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#server/base/errors.ts";
 import { addressOfIncoming, callerAddress, networkOf } from "#server/core/caller.ts";
-import { take } from "#server/kit/rest/limits.ts";
+import { secondsOfMinute, take } from "#server/kit/rest/limits.ts";
 import { requestIdOf } from "#server/kit/rest/request-id.ts";
 import { awayPage, isVisit } from "./away-page.ts";
 
-type Status = 400 | 404 | 408 | 431 | 500 | 503;
+type Status = 400 | 404 | 408 | 429 | 431 | 500 | 503;
 
 const answers: Record<Status, { code: ErrorCode; message?: string }> = {
   400: { code: "validation_error" },
   404: { code: "not_found" },
   408: { code: "validation_error", message: "The request did not arrive in time." },
+  429: { code: "rate_limited" },
   431: { code: "payload_too_large", message: "The address and the headers together are larger than 16 KB." },
   500: { code: "internal_error" },
   503: { code: "unavailable" },
@@ -31,6 +32,7 @@ function answerOf(status: Status, address: string, requestId: string) {
     "X-RateLimit-Remaining": String(remaining),
     "X-RateLimit-Reset": String(resetSeconds),
     ...(status === 503 ? { "Retry-After": "1" } : {}),
+    ...(status === 429 ? { "Retry-After": String(secondsOfMinute()) } : {}),
   };
   return { headers, body };
 }

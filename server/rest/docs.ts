@@ -2,7 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
+import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
+import { networkOfCaller } from "#server/core/caller.ts";
+import { take } from "#server/kit/rest/limits.ts";
 import { actorFromCookies } from "#server/sessions/authentication.ts";
 import { sampleText } from "./guides/guides.ts";
 import { placesIn } from "./guides/searching.ts";
@@ -22,6 +25,9 @@ const files = {
   "/docs/reference.css": { name: "reference.css", type: "text/css; charset=utf-8" },
   "/docs/guides.css": { name: "guides.css", type: "text/css; charset=utf-8" },
 } as const;
+
+/** Pages are made and packed anew for whoever asks. */
+const requestsPerMinute = 600;
 
 type File = { text: string; etag: string };
 
@@ -91,13 +97,17 @@ function createDocs() {
     return new Response(document().text, { headers });
   });
 
+  serveFiles(docs);
+  serveSamples(docs);
+  docs.use("/docs/*", async (c, next) => {
+    if (!take(`docs:${networkOfCaller(c)}`, requestsPerMinute).ok) throw new AppError("rate_limited");
+    await next();
+  });
+
   docs.get("/docs/openapi.json", async (c) => {
     const headers = { "content-type": "application/json", "cache-control": "no-store" };
     return new Response(JSON.stringify(await ownDocument(c)), { headers });
   });
-
-  serveFiles(docs);
-  serveSamples(docs);
 
   const serveJson = (path: string, make: (given: ReferenceDocument) => unknown) =>
     docs.get(path, () => {

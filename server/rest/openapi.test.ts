@@ -105,6 +105,17 @@ describe("the OpenAPI document", () => {
     expect(document.components.schemas.ExportConversationsAnswer).toMatchObject({ type: "array" });
   });
 
+  it("are made so often in a minute for a network, and go on for others", async () => {
+    const ask = (remoteAddress: string, path = "/docs/none") =>
+      app.request(path, {}, { incoming: { socket: { remoteAddress } } });
+    for (let n = 0; n < 600; n += 1) await ask("192.0.2.90");
+    const refused = await ask("192.0.2.90");
+    // A minute may have ended meanwhile, once.
+    if (refused.status !== 429) for (let n = 0; n < 600; n += 1) await ask("192.0.2.90");
+    expect((await ask("192.0.2.90")).status).toBe(429);
+    expect((await ask("192.0.2.91", "/docs")).status).toBe(200);
+  });
+
   it("shows /docs as a page that loads nothing from elsewhere", async () => {
     const page = await app.request("/docs");
     expect(page.status).toBe(200);
