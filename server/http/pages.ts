@@ -1,3 +1,4 @@
+import fs from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import next from "next";
@@ -46,6 +47,8 @@ function isTooMuch(request: IncomingMessage): boolean {
 }
 
 const root = path.join(import.meta.dirname, "../..");
+/** Files as they are, among them the script on customers' sites: nothing is drawn for them. */
+const publicFiles = new Set(fs.readdirSync(path.join(root, "public")).map((name) => `/${name}`));
 
 /** The pages, rendered by Next. It gets a server of its own to listen on, so it never sees an upgrade we did not pass on. */
 export async function openPages({ dev, hostname, port, widgetFrameAncestors, viewerOf, ask }: Options): Promise<Pages> {
@@ -74,7 +77,8 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
       const url = request.url ?? "";
       if (assetPath.test(url)) return asset(request, response);
       const dressed = await dress(url, request.headers.cookie ?? "", request.headers.rsc === undefined);
-      if (dressed.strange && isTooMuch(request)) return refuse(response, 429);
+      const isDrawn = !publicFiles.has(url.split("?", 1)[0] ?? "");
+      if (dressed.strange && isDrawn && isTooMuch(request)) return refuse(response, 429);
       Object.assign(request.headers, dressed.request);
       for (const [name, value] of Object.entries(dressed.response)) response.setHeader(name, value);
       const rendering = render(request, response);
