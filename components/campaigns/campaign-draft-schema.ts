@@ -15,6 +15,7 @@ const filterSchema = z.object({
   assignedTo: texts,
   websiteId: texts,
   entryMethod: texts,
+  tags: texts.default([]),
   conversationTags: texts,
   rating: texts,
   customFields: texts.default([]),

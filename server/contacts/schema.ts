@@ -106,6 +106,7 @@ export const contactFilters = {
   websiteId: commaList.optional().meta({ description: "Comma-separated channel ids." }),
   assignedTo: commaList.optional().meta({ description: "Comma-separated user ids, and UNASSIGNED." }),
   entryMethod: upperList.optional().meta({ description: "Comma-separated entry methods, e.g. WEB,WHATSAPP." }),
+  tags: commaList.optional().meta({ description: "Comma-separated; any of them, on the contact itself." }),
   conversationTags: commaList.optional().meta({ description: "Comma-separated; any of them, on its conversations." }),
   rating: ratingList.optional().meta({ description: "Comma-separated ratings, 0 to 5." }),
   customFields: customList.optional().meta({

@@ -18,7 +18,7 @@ export const carried: Readonly<Record<ViewPage, { lists: readonly string[]; text
   inbox: { lists: conversations.lists, texts: ["view", ...conversations.texts] },
   pipeline: conversations,
   contacts: {
-    lists: ["assignedTo", "websiteId", "entryMethod", "conversationTags", "status", "rating", "customFields"],
+    lists: ["assignedTo", "websiteId", "entryMethod", "tags", "conversationTags", "status", "rating", "customFields"],
     texts: [
       ...["search", "name", "email", "phone", "subStatus"],
       ...["dateFrom", "dateTo", "lastUpdateDateFrom", "lastUpdateDateTo"],

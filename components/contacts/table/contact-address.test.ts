@@ -33,6 +33,7 @@ const addresses: fc.Arbitrary<ContactAddress> = fc.record({
     assignedTo: words,
     websiteId: words,
     entryMethod: words,
+    tags: words,
     conversationTags: words,
     customFields: fc.uniqueArray(
       word.map((text) => `${text.replace(/[<>=]/g, "") || "k"}=${text}`.trim()),

@@ -13,6 +13,7 @@ export type ContactFilter = {
   assignedTo: readonly string[];
   websiteId: readonly string[];
   entryMethod: readonly string[];
+  tags: readonly string[];
   conversationTags: readonly string[];
   rating: readonly string[];
   /** Conditions on custom fields, as the API reads them: "seats>=3". */
@@ -35,7 +36,7 @@ export type ContactAddress = {
 
 const texts = ["search", "name", "email", "phone", "subStatus"] as const;
 const dates = ["dateFrom", "dateTo", "lastUpdateDateFrom", "lastUpdateDateTo"] as const;
-const lists = ["assignedTo", "websiteId", "entryMethod", "conversationTags", "customFields"] as const;
+const lists = ["assignedTo", "websiteId", "entryMethod", "tags", "conversationTags", "customFields"] as const;
 
 export const pageSizes = [25, 50, 100] as const;
 const ratings = ["5", "4", "3", "2", "1", "0"] as const;
@@ -50,6 +51,7 @@ export const noFilter: ContactFilter = {
   assignedTo: [],
   websiteId: [],
   entryMethod: [],
+  tags: [],
   conversationTags: [],
   rating: [],
   customFields: [],

@@ -5,6 +5,7 @@ export const filterFields = [
   "assignedTo",
   "websiteId",
   "entryMethod",
+  "tags",
   "conversationTags",
   "rating",
   "customFields",
@@ -32,6 +33,11 @@ export function isRange(field: FilterField): field is RangeField {
 
 export function isText(field: FilterField): field is TextField {
   return field === "subStatus" || field === "name" || field === "email" || field === "phone";
+}
+
+/** What can be typed too: not every tag is among those of the settings. */
+export function isTag(field: FilterField): field is "tags" | "conversationTags" {
+  return field === "tags" || field === "conversationTags";
 }
 
 /** Whether the filter restricts a field. */

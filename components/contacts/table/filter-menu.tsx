@@ -14,6 +14,7 @@ import {
   filterFields,
   isRange,
   isSet,
+  isTag,
   isText,
   toggled,
   without,
@@ -115,9 +116,7 @@ function FieldPane({ field, filter, onFilter, options, onBack, onDone }: FieldPa
           selected={filter[field]}
           onSelect={(value) => onFilter(toggled(filter, field, value))}
           searchLabel={t(field)}
-          {...(field === "conversationTags"
-            ? { onCreate: (tag: string) => onFilter(toggled(filter, field, tag)) }
-            : {})}
+          {...(isTag(field) ? { onCreate: (tag: string) => onFilter(toggled(filter, field, tag)) } : {})}
         />
       )}
     </>

@@ -13,7 +13,7 @@ import { knownEntryMethods } from "#server/contacts/choices.ts";
 import { contactStatuses } from "#server/core/words.ts";
 import { Stars } from "../stars.tsx";
 import type { ContactFilter } from "./contact-address.ts";
-import { type ChoiceField, type FilterField, isRange, isText, rangeParts } from "./filter-fields.ts";
+import { type ChoiceField, type FilterField, isRange, isTag, isText, rangeParts } from "./filter-fields.ts";
 
 export type ChannelName = { id: string; label: string; type: string };
 
@@ -56,6 +56,7 @@ export function useFilterOptions(directory: Directory): (field: ChoiceField) => 
         });
       case "entryMethod":
         return knownEntryMethods.map((method) => ({ value: method, label: entry(method) }));
+      case "tags":
       case "conversationTags":
         return directory.tags.map(({ name, color }) => ({
           value: name,
@@ -94,7 +95,7 @@ export function useFilterWords(
     }
     if (field === "customFields") return filter.customFields.map(condition).join(", ");
     const known = options(field);
-    const free = field === "conversationTags" || field === "entryMethod";
+    const free = isTag(field) || field === "entryMethod";
     const labels = filter[field].map(
       (value) => known.find((option) => option.value === value)?.label ?? (free ? value : t("unknown")),
     );

@@ -10,9 +10,11 @@ import {
   consistsOf,
   createdRange,
   type FilterName,
+  type LinkFilter,
   linked,
+  linkFilters,
+  linkKeys,
   namesOf,
-  tagKeys,
   updatedRange,
 } from "./filtering.sql.ts";
 
@@ -100,11 +102,11 @@ function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
   return a && b ? (a < b ? a : b) : (a ?? b);
 }
 
-/** Contacts with any of several tags on their conversations. */
-async function countTagged(actor: Actor, tags: readonly string[]): Promise<number> {
+/** Contacts with any of several tags, on themselves or on their conversations. */
+async function countTagged(actor: Actor, keys: readonly string[]): Promise<number> {
   const found = await row<Counted>(sql`
     select count(distinct "contactId") as "count" from contact_links
-    where "companyId" = ${actor.companyId} and "key" = any(${tagKeys(tags)}::text[])`);
+    where "companyId" = ${actor.companyId} and "key" = any(${keys}::text[])`);
   return found?.count ?? 0;
 }
 
@@ -123,6 +125,10 @@ function countRange(actor: Actor, filters: ContactFilters): Promise<number> | un
   return undefined;
 }
 
+/** A contact with two of the tags would be counted twice. */
+const onlyKey = (name: LinkFilter) => (values: readonly string[]) =>
+  new Set(values).size === 1 ? linkKeys(name, values) : undefined;
+
 /** Counter keys whose sum is the total of one filter alone. */
 const keysOf: { [K in FilterName]?: (value: NonNullable<ContactFilters[K]>) => string[] | undefined } = {
   status: (values) => values.map((value) => `status:${value}`),
@@ -131,7 +137,8 @@ const keysOf: { [K in FilterName]?: (value: NonNullable<ContactFilters[K]>) => s
   assignedTo: (values) => values.map((value) => `assigned:${value === "UNASSIGNED" ? value : value.toLowerCase()}`),
   entryMethod: (values) => values.map((value) => `entry:${value}`),
   rating: (values) => values.map((value) => `rating:${value}`),
-  conversationTags: (values) => (new Set(values).size === 1 ? tagKeys(values) : undefined),
+  tags: onlyKey("tags"),
+  conversationTags: onlyKey("conversationTags"),
 };
 
 function keysOfSingle(filters: ContactFilters): string[] | undefined {
@@ -158,6 +165,7 @@ export async function totalOf(actor: Actor, filters: ContactFilters): Promise<nu
   if (isHeld(actor)) return countRows(actor, filters);
   const keys = keysOfSingle(filters);
   if (keys) return countersOf(actor, keys);
-  if (filters.conversationTags && namesOf(filters).length === 1) return countTagged(actor, filters.conversationTags);
+  const tagged = linkFilters.find((name) => consistsOf(filters, [name]));
+  if (tagged) return countTagged(actor, linkKeys(tagged, filters[tagged] ?? []));
   return countRange(actor, filters) ?? countRows(actor, filters);
 }

@@ -10,6 +10,7 @@ import { openCompany } from "#server/testing/fixture.ts";
 import { createContact } from "../creating.ts";
 import { bulkDeleteContacts, deleteContact } from "../deleting.ts";
 import { updateContact } from "../editing.ts";
+import { addContactTag, removeContactTag } from "../tagging.ts";
 import { listContacts, readContact } from "./listing.ts";
 
 const company = await openCompany();
@@ -148,6 +149,33 @@ describe("the read model of contacts", () => {
       const searched = await listContacts.execute(actor, { limit: 100, order: "asc", search: "N" });
       expect(searched.data.every((contact) => readable.includes(contact.id))).toBe(true);
     }
+  });
+
+  it("finds contacts by tags of their own, each once, and counts them as they come and go", async () => {
+    const contactIds: string[] = [];
+    for (const name of ["One", "Two", "Three"]) {
+      const made = await createContact.execute(company.admin, { websiteId: company.given.channelId ?? "", name });
+      contactIds.push(made.id);
+    }
+    const [first = "", second = "", third = ""] = contactIds;
+    const put = (contactId: string, tag: string) => addContactTag.execute(company.admin, { contactId, tag });
+    for (const tag of ["vip", "b2b"]) for (const id of contactIds) await put(id, tag);
+    await removeContactTag.execute(company.admin, { contactId: second, tag: "vip" });
+    await removeContactTag.execute(company.admin, { contactId: second, tag: "b2b" });
+    await removeContactTag.execute(company.admin, { contactId: third, tag: "vip" });
+    await put(second, "VIP");
+    const found = async (tags: string) => {
+      const { data, pagination } = await listContacts.execute(company.admin, { tags, order: "asc" });
+      expect(pagination.total).toBe(data.length);
+      return data.map(({ id }) => id);
+    };
+    expect(await found("vip")).toEqual([first]);
+    expect(await found("vip,b2b,none")).toEqual([first, third]);
+    expect(await found("none")).toEqual([]);
+    await deleteContact.execute(company.admin, { contactId: first });
+    expect(await found("vip,b2b")).toEqual([third]);
+    expect(await rows(counted)).toEqual(await rows(recounted));
+    expect(await rows(linked)).toEqual(await rows(relinked));
   });
 
   it("finds contacts by the tags of their conversations, each once", async () => {

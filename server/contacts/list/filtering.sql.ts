@@ -135,8 +135,13 @@ function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${{ strings: ["", ...conditions.slice(1).map(() => " or "), ""], values: [...conditions] }})`;
 }
 
-export function tagKeys(tags: readonly string[]): string[] {
-  return unique(tags).map((tag) => `tag:${tag}`);
+/** Filters whose values are keys of links: tags of the contact's own, and of its conversations. */
+const linkKinds = { tags: "own", conversationTags: "tag" } as const;
+export type LinkFilter = keyof typeof linkKinds;
+export const linkFilters = Object.keys(linkKinds) as LinkFilter[];
+
+export function linkKeys(name: LinkFilter, values: readonly string[]): string[] {
+  return unique(values).map((value) => `${linkKinds[name]}:${value}`);
 }
 
 /** The contact has a link with one of these keys. */
@@ -157,8 +162,10 @@ export function conditionsOf(filters: ContactFilters, except?: FilterName): Sql[
     .map((name) => alternativesOf(filters, name))
     .filter((list) => list !== undefined)
     .map(anyOf);
-  const tags =
-    filters.conversationTags && except !== "conversationTags" ? [linked(tagKeys(filters.conversationTags))] : [];
+  const tags = linkFilters.flatMap((name) => {
+    const values = name === except ? undefined : filters[name];
+    return values ? [linked(linkKeys(name, values))] : [];
+  });
   const texts = foundIds(filters).map((ids) => sql`k."id" in (${ids})`);
   const within = filters.within ? conditionsOf(filters.within) : [];
   const custom = customConditions(customValues, filters.customFields);

@@ -13,10 +13,11 @@ import {
   type FilterName,
   foundIds,
   leadingFilter,
+  linkFilters,
+  linkKeys,
   namesOf,
   onlyRanges,
   onlyText,
-  tagKeys,
   updatedRange,
 } from "./filtering.sql.ts";
 
@@ -235,9 +236,10 @@ function runsOf(actor: Actor, filters: ContactFilters): Run[] | undefined {
   const visible = visibleKeys(actor);
   const name = leadingFilter(filters);
   if (name) return valueRuns(actor, filters, name);
-  if (filters.conversationTags) {
-    const rest = [...conditionsOf(filters, "conversationTags"), ...visibleCondition(actor)];
-    return tagKeys(filters.conversationTags).map((key) => linkRun(actor, key, rest));
+  const tagged = linkFilters.find((one) => filters[one] !== undefined);
+  if (tagged) {
+    const rest = [...conditionsOf(filters, tagged), ...visibleCondition(actor)];
+    return linkKeys(tagged, filters[tagged] ?? []).map((key) => linkRun(actor, key, rest));
   }
   if (visible) return visible.map((key) => linkRun(actor, key, conditionsOf(filters)));
   return consistsOf(filters, createdRange) ? datedRuns(actor, filters) : undefined;
