@@ -54,7 +54,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const { typers, typed } = useTyping(row.id);
   const { actions, dialog } = useClosing(row, useConversationActions(row, directory), props.onClosed);
   const talks = viewer.can("chat_talk");
-  const said = useThreadActions(row.id, talks, sending.send, directory);
+  const said = useThreadActions(row.id, talks, sending.send);
   const suggestions = useSuggestions(directory, viewer, row.channel);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
@@ -112,11 +112,17 @@ export function OpenConversation(props: OpenConversationProps) {
     },
     [sending.send, remember, toEnd],
   );
-  const { onTheWay, write } = useNotesOnTheWay({ notes: thread.notes, authorId: viewer.id, addNote: said.addNote });
+  const { onTheWay, write } = useNotesOnTheWay({
+    conversationId: row.id,
+    visitorName: name,
+    notes: thread.notes,
+    directory,
+    onRefused: (text) => composer.current?.returnNote(text),
+  });
   const note = useCallback(
     (text: string) => {
+      write(text);
       toEnd();
-      return write(text).then(toEnd);
     },
     [write, toEnd],
   );

@@ -3,13 +3,10 @@
 import { useMemo } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { mentionedIn } from "#components/messages/bubble/mention-parts.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
-import { useSteady } from "#components/ui/late/steady.ts";
 import { dropNote, putNote } from "./data/conversation-cache.ts";
-import type { Directory } from "./data/directory.ts";
 
 /* The server's reason for a refusal, for the editor that stays open; empty where there was no answer. */
 async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
@@ -21,22 +18,12 @@ async function inWords<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 /** Actions on single messages and notes; none for people who only read. */
-export function useThreadActions(
-  conversationId: string,
-  talks: boolean,
-  send: Sending["send"],
-  { users, teams }: Directory,
-): ThreadActions & { addNote: (text: string) => Promise<unknown> } {
+export function useThreadActions(conversationId: string, talks: boolean, send: Sending["send"]): ThreadActions {
   const client = useTRPCClient();
   const { cache } = useLive();
-  const addNote = useSteady(async (message: string) => {
-    const mentions = mentionedIn(message, [...users.filter(({ active }) => active), ...teams]);
-    putNote(cache, await client.conversations.addNote.mutate({ conversationId, message, mentions }));
-  });
   return useMemo(() => {
-    if (!talks) return { addNote };
+    if (!talks) return {};
     return {
-      addNote,
       editMessage: async (messageId, body) =>
         putSentMessage(cache, await inWords(client.messages.edit.mutate({ conversationId, messageId, body }))),
       editNote: async (noteId, message) =>
@@ -60,5 +47,5 @@ export function useThreadActions(
         send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } });
       },
     };
-  }, [client, cache, conversationId, talks, send, addNote]);
+  }, [client, cache, conversationId, talks, send]);
 }

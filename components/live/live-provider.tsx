@@ -5,12 +5,14 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { useReportConnection } from "#components/frame/connection.tsx";
 import { askToSignIn, finishLeaving, loadAnew } from "#components/sessions/leaving.ts";
 import "#components/contacts/live.ts";
+import { putNote } from "#components/conversations/data/conversation-cache.ts";
 import "#components/conversations/data/live.ts";
 import "#components/messages/thread/live.ts";
 import "#components/notifications/live.ts";
 import "#components/notifications/sound.ts";
 import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
+import type { ConversationNote } from "#server/conversations/schema.ts";
 import { createCaller } from "./api.ts";
 import { Connecting } from "./connecting.ts";
 import { EventLog } from "./event-log.ts";
@@ -19,7 +21,7 @@ import type { Gap } from "./gap-keeper.ts";
 import { LiveCache } from "./live-cache.ts";
 import { LiveConnection } from "./live-connection.ts";
 import "./noun-folds.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, warnOfLoss } from "./outbox.ts";
 import { createQueryClient, drawAtFrameRate } from "./query-client.ts";
 import { tabSocket } from "./socket.ts";
 import { clientOf } from "./trpc/client.ts";
@@ -27,7 +29,17 @@ import { optionsOf } from "./trpc/options.ts";
 import { TRPCProvider } from "./trpc/provider.ts";
 
 type Person = { id: string; name: string };
-type Live = { user: Person; cache: LiveCache; connecting: Connecting; outbox: Outbox<HeldOrSent> };
+/** A note, before it has a conversation and an id of its own. */
+type NewNote = { message: string; mentions: string[] };
+
+type Live = {
+  user: Person;
+  cache: LiveCache;
+  connecting: Connecting;
+  outbox: Outbox<HeldOrSent>;
+  /** Notes on their way. */
+  noteOutbox: Outbox<ConversationNote, NewNote>;
+};
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
@@ -40,13 +52,13 @@ type LiveProviderProps = {
   children: ReactNode;
 };
 
-/** Data and live events for everything inside: one query cache, one socket, one outbox per tab. */
+/** Data and live events for everything inside: one query cache, one socket, one outbox of messages and one of notes per tab. */
 export function LiveProvider({ user, position, first, children }: LiveProviderProps) {
   const [parts] = useState(() => createParts(user.id, first));
   // Later renders of the page know later positions; the connection has its own by then.
   const [begin] = useState(position);
   const report = useReportConnection();
-  const { api, queryClient, cache, connecting, outbox } = parts;
+  const { api, queryClient, cache, connecting, outbox, noteOutbox } = parts;
   const userId = user.id;
 
   useEffect(() => {
@@ -73,6 +85,7 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
     tabSocket().auth = { person: userId };
     live.start();
     outbox.start();
+    noteOutbox.start();
     connecting.began(live);
     return () => {
       connecting.ended();
@@ -80,9 +93,13 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
       log.stop();
       cache.stop();
     };
-  }, [api, cache, connecting, outbox, report, begin, userId]);
+  }, [api, cache, connecting, outbox, noteOutbox, report, begin, userId]);
+  useEffect(() => warnOfLoss([outbox, noteOutbox]), [outbox, noteOutbox]);
   // All that asks for live data is drawn anew with it.
-  const live = useMemo(() => ({ user, cache, connecting, outbox }), [user, cache, connecting, outbox]);
+  const live = useMemo(
+    () => ({ user, cache, connecting, outbox, noteOutbox }),
+    [user, cache, connecting, outbox, noteOutbox],
+  );
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -104,7 +121,13 @@ function createParts(userId: string, first: string | undefined) {
     send: (input) => api.scheduled.reply.mutate(input),
     onSent: (sent) => putSent(cache, sent),
   });
-  return { api, options: optionsOf(caller), queryClient, cache, connecting: new Connecting(), outbox };
+  const noteOutbox = new Outbox<ConversationNote, NewNote>({
+    userId,
+    kind: "notes",
+    send: ({ clientMessageId: clientNoteId, ...note }) => api.conversations.addNote.mutate({ ...note, clientNoteId }),
+    onSent: (note) => putNote(cache, note),
+  });
+  return { api, options: optionsOf(caller), queryClient, cache, connecting: new Connecting(), outbox, noteOutbox };
 }
 
 export function useLive(): Live {

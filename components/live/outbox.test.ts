@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "#server/messages/schema.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, warnOfLoss } from "./outbox.ts";
 import { CallError } from "./trpc/call-error.ts";
 
 const stored = new Map<string, string>();
@@ -100,6 +100,26 @@ describe("the outbox", () => {
     expect(calls()).toBe(4);
   });
 
+  it("has whoever leaves asked first, while something waits that could not be sent at once", async () => {
+    const page = new EventTarget();
+    vi.stubGlobal("window", page);
+    const leaves = () => page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    const { send } = server((number) => (number === 2 ? "lost request" : number === 4 ? "refused" : undefined));
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    const end = warnOfLoss([outbox]);
+    outbox.add("c", { body: "one" });
+    expect(leaves()).toBe(true);
+    await settled(outbox, "c");
+    outbox.add("c", { body: "two" });
+    await vi.waitFor(() => expect(leaves()).toBe(false));
+    await settled(outbox, "c");
+    expect(leaves()).toBe(true);
+    outbox.add("c", { body: "three" });
+    await settled(outbox, "c");
+    expect([outbox.of("c").length, leaves()]).toEqual([1, true]);
+    end();
+  });
+
   it("keeps a refused message with its reason, goes on with the next, and retries on demand", async () => {
     const { kept, send } = server((number) => (number === 1 ? "refused" : undefined));
     const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
@@ -128,6 +148,15 @@ describe("the outbox", () => {
     expect(kept.map(({ text }) => text)).toEqual(["one"]);
     const another = new Outbox({ userId: "somebody else", send, onSent: () => undefined });
     expect(another.of("c")).toEqual([]);
+  });
+
+  it("keeps notes apart from messages", async () => {
+    const send = () => new Promise<never>(() => undefined);
+    const parts = { userId: "u", kind: "notes", send, onSent: () => undefined } as const;
+    new Outbox<never, { message: string }>(parts).add("c", { message: "Between us" });
+    expect(new Outbox({ userId: "u", send, onSent: () => undefined }).of("c")).toEqual([]);
+    const after = new Outbox<never, { message: string }>(parts);
+    expect(after.of("c").map(({ input }) => input.message)).toEqual(["Between us"]);
   });
 
   it("puts back what was discarded by mistake, refused as it was, and sends it on demand only", async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
-import { note, replyBox, row, thread } from "../fixtures/inbox.ts";
+import { note, noteBox, replyBox, row, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -76,6 +76,47 @@ test("nothing that was written is lost: for later, with files, in notes, in fiel
     await scroll(1e6);
     await expect(editor).toHaveValue("Ask Bea and Cid");
     await editor.press("Escape");
+  });
+
+  await test.step("a note on its way is kept over a reload, and written once whatever is lost", async () => {
+    const asked = /\/api\/trpc\/[^?]*conversations\.addNote/;
+    const left = Promise.withResolvers<void>();
+    await page.route(asked, () => left.resolve());
+    await page.getByRole("radio", { name: "Note" }).check();
+    await noteBox(page).fill("Tell Cid");
+    await noteBox(page).press("Enter");
+    await left.promise;
+    await page.unroute(asked);
+    // Next it is written, and the answer is lost.
+    let times = 0;
+    await page.route(asked, async (route) => {
+      times += 1;
+      if (times > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.reload();
+    await expect(thread(page).getByRole("article").filter({ hasText: "Tell Cid" })).toHaveCount(1);
+    await expect.poll(() => times).toBe(2);
+    await page.unroute(asked);
+    const notes = await api.must<{ text: string }[]>("GET", `/v1/conversations/${id}/notes`);
+    expect(notes.filter(({ text }) => text === "Tell Cid")).toHaveLength(1);
+    await page.getByRole("radio", { name: "Reply" }).check();
+  });
+
+  await test.step("a note that is refused stands in its box again", async () => {
+    const asked = /\/api\/trpc\/[^?]*conversations\.addNote/;
+    const data = { error: "not_found", httpStatus: 404, details: null };
+    const refusal = { error: { message: "No such conversation.", code: -32004, data } };
+    await page.route(asked, (route) => route.fulfill({ status: 404, json: [refusal] }));
+    await page.getByRole("radio", { name: "Note" }).check();
+    await noteBox(page).fill("Tell Dan");
+    await noteBox(page).press("Enter");
+    await expect(page.getByText("Note not saved; your text is still here.")).toBeVisible();
+    await expect(noteBox(page)).toHaveValue("Tell Dan");
+    await page.unroute(asked);
+    await noteBox(page).fill("");
+    await page.getByRole("radio", { name: "Reply" }).check();
   });
 
   await test.step("a field that could not be saved says so with what was typed, elsewhere too", async () => {

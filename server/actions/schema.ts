@@ -26,7 +26,7 @@ const dueInMinutes = z
 export const actionInputs = {
   reply: z.object(replyFields).superRefine(requireContent),
   template: z.object({ templateId: templateId.unwrap(), variables, params, media }),
-  note: noteInput.omit({ conversationId: true }),
+  note: noteInput.omit({ conversationId: true, clientNoteId: true }),
   assign: z.object(assignFields).superRefine(requireAssignment),
   assign_team: assignTeamInput,
   tag_add: z.object({ tag: newTagField }),

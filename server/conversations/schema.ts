@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   booleanText,
+  clientMessageIdField,
   commaList,
   commaListOf,
   dateIn,
@@ -215,6 +216,9 @@ export const noteInput = z.object({
     description:
       "Ids of people who are told of it, and see the conversation and answer in it until it closes; the id of a team stands for its active members. Who writes the note is left out.",
   }),
+  clientNoteId: clientMessageIdField.optional().meta({
+    description: "Made by the client: a repeat by the same person answers the first note and creates nothing.",
+  }),
 });
 export const addTagInput = z.object({
   conversationId: z.string(),
@@ -285,6 +289,7 @@ export const noteSchema = z
       .meta({ description: "Ids of the people who are named in it, those of a named team each." }),
     conversationId: z.string(),
     afterSeq: z.int().meta({ description: "The note stands after the message of this seq." }),
+    clientNoteId: z.string().nullable().meta({ description: "The writer's own id of the note; null: none." }),
   })
   .meta({ id: "ConversationNote", description: "An internal note in a conversation; never shown to the visitor." });
 

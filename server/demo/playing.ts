@@ -15,7 +15,7 @@ export type World = {
   now: Date;
 };
 
-export type NoteRow = Omit<Note, "mentions">;
+export type NoteRow = Omit<Note, "mentions" | "clientNoteId">;
 export type Visitor = { first: string; name: string; email: string; phone: string };
 export type Cast = { world: World; conversationId: string; visitorId: string; visitor: Visitor; agent: Person };
 

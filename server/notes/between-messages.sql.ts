@@ -10,9 +10,16 @@ type Thread = { companyId: string; id: string };
 export async function insertNote(note: NoteRow): Promise<void> {
   await execute(sql`
     insert into notes ("companyId", "id", "conversationId", "afterSeq", "text", "authorId", "authorName", "mentions",
-      "createdAt", "updatedAt")
+      "clientNoteId", "createdAt", "updatedAt")
     values (${note.companyId}, ${note.id}, ${note.conversationId}, ${note.afterSeq}, ${note.text}, ${note.authorId},
-      ${note.authorName}, ${note.mentions}::uuid[], ${note.createdAt}, ${note.updatedAt})`);
+      ${note.authorName}, ${note.mentions}::uuid[], ${note.clientNoteId}, ${note.createdAt}, ${note.updatedAt})`);
+}
+
+/** The note that its writer knows by this id; whoever asks holds the conversation. */
+export function noteKnownAs({ companyId, id }: Thread, authorId: string, clientNoteId: string | undefined) {
+  if (clientNoteId === undefined) return undefined;
+  return row<NoteRow>(sql`select * from notes where "companyId" = ${companyId} and "conversationId" = ${id}
+    and "authorId" = ${authorId} and "clientNoteId" = ${clientNoteId}`);
 }
 
 /** Notes of a conversation, the oldest first, at most 2000. */

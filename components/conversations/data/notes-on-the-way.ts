@@ -1,49 +1,67 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useTranslations } from "next-intl";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useWays } from "#components/frame/reaching/use-reaching.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
+import { mentionedIn } from "#components/messages/bubble/mention-parts.ts";
+import { onRefusal } from "#components/messages/later/refusals.ts";
 import { useSteady } from "#components/ui/late/steady.ts";
+import { useToast } from "#components/ui/toast.tsx";
 import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { Directory } from "./directory.ts";
+import { stillOnTheWay } from "./still-on-the-way.ts";
 
-/** A note that the server has not answered yet, and the notes that stood there when it was written. */
-export type NoteOnTheWay = { key: string; text: string; before: ReadonlySet<string> };
+const nothing: readonly never[] = [];
 
-/** Those that do not stand in the thread yet: the socket may have told of one before its answer came. */
-export function stillOnTheWay(
-  sent: readonly NoteOnTheWay[],
-  notes: readonly Pick<ConversationNote, "id" | "authorId" | "text">[],
-  authorId: string,
-): NoteOnTheWay[] {
-  const taken = new Set<string>();
-  return sent.filter(({ text, before }) => {
-    const own = notes.find(
-      (note) => note.authorId === authorId && note.text === text && !before.has(note.id) && !taken.has(note.id),
-    );
-    if (own) taken.add(own.id);
-    return !own;
-  });
-}
-
-type Written = {
+type Writing = {
+  conversationId: string;
+  visitorName: string;
   notes: readonly ConversationNote[];
-  authorId: string;
-  addNote: (text: string) => Promise<unknown>;
+  directory: Directory;
+  /** A note was refused: its words are handed back, where the conversation is open or once it is. */
+  onRefused: (text: string) => void;
 };
 
-let count = 0;
-
-/** Shows a note where it was written at once, until the server's own stands there or it was refused. */
-export function useNotesOnTheWay({ notes, authorId, addNote }: Written) {
-  const [sent, setSent] = useState<readonly NoteOnTheWay[]>([]);
-  const write = useSteady(async (text: string) => {
-    count += 1;
-    const key = `note on the way ${count}`;
-    setSent((others) => [...others, { key, text, before: new Set(notes.map(({ id }) => id)) }]);
-    try {
-      await addNote(text);
-    } finally {
-      setSent((others) => others.filter((one) => one.key !== key));
-    }
+/** Shows a note where it was written until the server's own stands there; kept over a reload, and never written twice. */
+export function useNotesOnTheWay({ conversationId, visitorName, notes, directory, onRefused }: Writing) {
+  const { noteOutbox } = useLive();
+  const t = useTranslations("messages");
+  const toast = useToast();
+  const { go } = useWays();
+  const sent = useSyncExternalStore(
+    noteOutbox.subscribe,
+    () => noteOutbox.of(conversationId),
+    () => nothing,
+  );
+  const handBack = useSteady((text: string) => {
+    onRefused(text);
+    toast.error(t("composer.noteFailed"));
   });
-  const onTheWay = useMemo(() => stillOnTheWay(sent, notes, authorId), [sent, notes, authorId]);
+  useEffect(() => {
+    for (const { failed, clientMessageId } of sent) {
+      const refused = failed ? noteOutbox.discard(clientMessageId) : undefined;
+      if (refused) handBack(refused.input.message);
+    }
+  }, [sent, noteOutbox, handBack]);
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  const write = useSteady((message: string) => {
+    const { users, teams } = directory;
+    const mentions = mentionedIn(message, [...users.filter(({ active }) => active), ...teams]);
+    const clientMessageId = noteOutbox.add(conversationId, { message, mentions });
+    onRefusal(noteOutbox, { conversationId, clientMessageId }, (description) => {
+      if (open.current) return;
+      const back = { undo: () => go(`/inbox/${conversationId}`), undoLabel: t("failure.goBack") };
+      const id = `refused ${clientMessageId}`;
+      toast.error(t("composer.noteFailedElsewhere", { visitor: visitorName }), { id, description, ...back });
+    });
+  });
+  const onTheWay = useMemo(() => stillOnTheWay(sent, notes), [sent, notes]);
   return { onTheWay, write };
 }

@@ -6,7 +6,6 @@ import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useS
 import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useToast } from "#components/ui/toast.tsx";
 import { unfilled } from "#server/answers/rendering.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 import type { Message } from "#server/messages/schema.ts";
@@ -55,8 +54,7 @@ type ComposerProps = {
   onReply: (reply: Reply) => void;
   /** To be sent later: at a time, or at one that is asked for. With `onDone` it stands where it was written until then. */
   onLater: (reply: Reply, at: Date | "ask", onDone?: () => void) => void;
-  /** Rejects when the note was not kept: it then goes back into the box. */
-  onNote: (text: string) => Promise<unknown>;
+  onNote: (text: string) => void;
   onTyping: (typing: boolean) => void;
   onReopen: () => void;
   onLeave: () => void;
@@ -71,7 +69,6 @@ const nothing = { text: "", files: [], replyToId: undefined };
 export const Composer = memo(function Composer(props: ComposerProps) {
   const { conversationId, visitorName, permission, templates, botOn, canned, colleagues, rival } = props;
   const t = useTranslations("messages.composer");
-  const toast = useToast();
   const [chosenMode, setMode] = useState<DraftMode>("reply");
   const [picking, setPicking] = useState(false);
   const windowOver = permission === "window";
@@ -87,7 +84,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const { uploads, ...kept } = useKeptFiles({ conversationId, visitorName, able: props.able });
   const answers = useAnswers({ conversationId, able: props.able, box, onFiles: uploads.restore });
   const quoted = mode === "reply" ? props.quoted : undefined;
-  const parts = { conversationId, box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
+  const parts = { conversationId, mode, box, putBack, setMode, setPicking, restoreFiles: uploads.restore };
   const template = useComposerHandle(props.ref, parts);
   const templateGone = () => {
     setPicking(false);
@@ -123,10 +120,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       empty();
     } else {
       setText("");
-      props.onNote(typed).catch(() => {
-        putBack(typed);
-        toast.error(t("noteFailed"));
-      });
+      props.onNote(typed);
     }
   };
   const sendLater = (at: Date | "ask") => {

@@ -21,6 +21,13 @@ export function writeDraft(userId: string, conversationId: string, mode: DraftMo
   window.dispatchEvent(new Event(changed));
 }
 
+/** Puts words before those that a draft holds. */
+export function addToDraft(userId: string, conversationId: string, mode: DraftMode, text: string): void {
+  writeDraft(userId, conversationId, mode, joined(text, readDraft(userId, conversationId, mode)));
+}
+
+export const joined = (...texts: string[]) => texts.filter((words) => words.trim() !== "").join("\n");
+
 /** What belongs to a reply that is no words. */
 export type KeptParts = { files?: readonly ReadyFile[] | undefined; template?: FilledTemplate | undefined };
 

@@ -3,7 +3,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import type { StoredFile } from "../files/file-uploads.ts";
 import type { ComposerTextHandle } from "./composer-text.tsx";
 import type { DraftMode } from "./draft-mode.ts";
-import { keepParts, readParts } from "./draft-store.ts";
+import { addToDraft, keepParts, readParts } from "./draft-store.ts";
 import type { FilledTemplate } from "./use-sendable.ts";
 
 export type ReadyFile = StoredFile;
@@ -20,10 +20,13 @@ export type ComposerHandle = {
   pickTemplate: () => void;
   /** What was undone stands here again, before what has been written since. */
   restore: (reply: Reply) => void;
+  /** A note that was refused stands in its box again, before what has been written since. */
+  returnNote: (text: string) => void;
 };
 
 type Parts = {
   conversationId: string;
+  mode: DraftMode;
   box: RefObject<ComposerTextHandle | null>;
   putBack: (text: string) => void;
   setMode: (mode: DraftMode) => void;
@@ -35,9 +38,12 @@ type Parts = {
 export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: Parts) {
   const { user } = useLive();
   const [undone, setUndone] = useState(0);
-  const { conversationId, box, putBack, setMode, setPicking, restoreFiles } = parts;
+  const { conversationId, mode, box, putBack, setMode, setPicking, restoreFiles } = parts;
   const takeBack = useRef<(reply: Reply) => void>(undefined);
+  const takeNoteBack = useRef<(text: string) => void>(undefined);
   useEffect(() => {
+    takeNoteBack.current = (text) =>
+      mode === "note" ? putBack(text) : addToDraft(user.id, conversationId, "note", text);
     takeBack.current = (reply) => {
       putBack(reply.text);
       restoreFiles(reply.files);
@@ -69,6 +75,8 @@ export function useComposerHandle(ref: Ref<ComposerHandle> | undefined, parts: P
       // Once the box of replies is there.
       requestAnimationFrame(() => takeBack.current?.(reply));
     },
+    // Once the box has read what it holds.
+    returnNote: (text) => void requestAnimationFrame(() => takeNoteBack.current?.(text)),
   }));
   return { undone, forget: () => keep(undefined) };
 }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { DraftMode } from "./draft-mode.ts";
-import { keyOf, readDraft, writeDraft } from "./draft-store.ts";
+import { joined, keyOf, readDraft, writeDraft } from "./draft-store.ts";
 
 type Unsaved = { conversationId: string; tab: DraftMode; text: string };
 
@@ -75,7 +75,7 @@ export function useDraft(conversationId: string, tab: DraftMode): Draft {
     (lost: string) => {
       const here = shown.current.key === key;
       const now = here ? shown.current.text : readDraft(user.id, conversationId, tab);
-      const text = [lost, now].filter((words) => words.trim() !== "").join("\n");
+      const text = joined(lost, now);
       // The agent may be elsewhere by now, or gone from the page.
       if (here) write(text);
       writeDraft(user.id, conversationId, tab, text);

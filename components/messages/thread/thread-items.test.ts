@@ -45,6 +45,7 @@ const note = (id: string, afterSeq: number, minutes: number): ConversationNote =
   updatedAt: at(minutes),
   authorId: "u",
   mentions: [],
+  clientNoteId: null,
   authorName: "Ana",
   conversationId: "c",
   afterSeq,

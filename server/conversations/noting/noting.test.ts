@@ -28,6 +28,26 @@ describe("POST /v1/conversations/{id}/notes (E15)", () => {
     expect(events[0]?.data).toMatchObject({ id, note: { id: noteId, text, createdAt, authorId } });
   });
 
+  it("answers the first note to a repeat by its writer, and creates nothing", async () => {
+    const { id } = await converse(api, company);
+    const write = (clientNoteId: string) =>
+      api.post<ConversationNote>(`/v1/conversations/${id}/notes`, { message: "Once", clientNoteId });
+    const first = await write("a");
+    const events = await eventsDuring(company, async () => {
+      const again = await write("a");
+      expect([again.status, again.body]).toEqual([200, first.body]);
+    });
+    expect(events).toEqual([]);
+    expect(first.body.clientNoteId).toBe("a");
+    await write("b");
+    const { id: conversationId } = await converse(api, company);
+    const elsewhere = { conversationId, message: "Once", clientNoteId: "a" };
+    expect((await addNote.execute(company.admin, elsewhere)).id).not.toBe(first.body.id);
+    const theirs = await addNote.execute(company.supervisor, { ...elsewhere, conversationId: id });
+    expect(theirs.authorId).toBe(company.supervisor.userId);
+    expect(await listNotes.execute(company.admin, { conversationId: id })).toHaveLength(3);
+  });
+
   it("is no message: it takes no seq, is in no message list and changes no last message", async () => {
     const { id } = await converse(api, company);
     await say(api, id, "visitor");

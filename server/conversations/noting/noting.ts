@@ -9,6 +9,7 @@ import {
   insertNote,
   lockNote,
   type NoteRow,
+  noteKnownAs,
   noteOf,
   notesOf,
   rewriteNote,
@@ -43,6 +44,9 @@ export const addNote = command({
   async run(context) {
     const { actor, input, emit } = context;
     const held = await lockConversation(actor, input.conversationId, "chat_talk");
+    const authorId = actor.userId ?? actor.id;
+    const known = await noteKnownAs(held, authorId, input.clientNoteId);
+    if (known) return known;
     const conversation = await afterHeld(context, held);
     const mentions = await namedPeople(actor, input.mentions);
     const now = momentAfter(conversation.updatedAt);
@@ -52,9 +56,10 @@ export const addNote = command({
       conversationId: conversation.id,
       afterSeq: conversation.lastSeq,
       text: input.message,
-      authorId: actor.userId ?? actor.id,
+      authorId,
       authorName: actor.name,
       mentions,
+      clientNoteId: input.clientNoteId ?? null,
       createdAt: now,
       updatedAt: now,
     };
@@ -63,7 +68,7 @@ export const addNote = command({
     const appears = await mention({ companyId: actor.companyId, conversationId: conversation.id }, mentions, now);
     // Those who have not seen it get its row.
     if (appears) emit({ type: "conversation/changed", ...place, contactId: conversation.contactId });
-    const { id, text, authorId } = note;
+    const { id, text } = note;
     emit({
       type: "conversation/note",
       ...place,
