@@ -4,7 +4,19 @@ import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
 import { noteBox, row, thread } from "./fixtures/inbox.ts";
 import { test } from "./fixtures/test.ts";
-import { ask, call, demo, nowhere, open, phone, unique } from "./fixtures/workspace.ts";
+import {
+  alive,
+  ask,
+  call,
+  demo,
+  demoPassword,
+  fillSignIn,
+  nowhere,
+  open,
+  phone,
+  signInAfresh,
+  unique,
+} from "./fixtures/workspace.ts";
 
 test("a mention and an assignment reach a colleague's bell and title, and lead to the conversation [W3]", async ({
   browser,
@@ -105,5 +117,37 @@ test("a person chooses a daily digest by mail, and the choice stays [P5]", async
   await expectAccessible(page);
   await flip();
   await expect(digest).not.toBeChecked();
+  await page.context().close();
+});
+
+test("a browser that shows notifications goes on doing so after a new sign-in in the same tab [W3]", async ({
+  browser,
+}) => {
+  const page = await signInAfresh(browser, demo.viewer.email);
+  // One that has subscribed, as far as the page can see: without a window it cannot.
+  await page.addInitScript(() => {
+    const keys = {
+      p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    };
+    const subscription = { toJSON: () => ({ endpoint: "https://push.example.com/send/journey", keys }) };
+    const pushManager = { getSubscription: async () => subscription };
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Object.defineProperty(window, "PushManager", { value: class {} });
+    Object.defineProperty(navigator, "serviceWorker", { value: { getRegistration: async () => ({ pushManager }) } });
+  });
+  type Devices = { devices: { current: boolean }[] };
+  const current = async () => {
+    const { devices } = await ask<Devices>(page.context(), "notifications.devices");
+    return devices.filter((device) => device.current).length;
+  };
+  await page.reload();
+  await expect.poll(current).toBe(1);
+  await page.context().clearCookies();
+  await page.goto("/inbox");
+  await fillSignIn(page, demo.viewer.email, demoPassword);
+  await page.waitForURL(/\/inbox/);
+  await alive(page);
+  await expect.poll(current).toBe(1);
   await page.context().close();
 });

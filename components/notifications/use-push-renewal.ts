@@ -4,26 +4,23 @@ import { useEffect } from "react";
 import { usePreview } from "#components/frame/profile.tsx";
 import { useTRPCClient } from "#components/live/api.ts";
 
-const renewedKey = "parley:push-renewed";
+let renewed = false;
 
-/** A browser that shows notifications goes on doing so after a new sign-in: once in each tab's life. */
+/**
+ * A browser that shows notifications goes on doing so after a new sign-in: nothing is pushed to a session that is over.
+ * Once for each page that is loaded, since every sign-in loads one, and often in the same tab.
+ */
 export function usePushRenewal(): void {
   const client = useTRPCClient();
   const preview = usePreview();
   useEffect(() => {
-    if (preview) return;
+    if (preview || renewed) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    try {
-      if (sessionStorage.getItem(renewedKey)) return;
-      sessionStorage.setItem(renewedKey, "yes");
-    } catch {
-      // What forbids storage forbids to keep a registration.
-      return;
-    }
+    renewed = true;
     import("./push-client.ts")
       .then(({ subscribed }) => subscribed())
       .then((registered) => registered && client.notifications.registerDevice.mutate(registered))
-      // The next tab tries again.
-      .catch(() => sessionStorage.removeItem(renewedKey));
+      // The next page tries again.
+      .catch(() => undefined);
   }, [client, preview]);
 }
