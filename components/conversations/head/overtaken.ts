@@ -37,7 +37,13 @@ export function useOvertakenToasts(): (toastId: string, conversationId: string, 
       }
     });
   }, [cache, toast]);
-  return useCallback((toastId, conversationId, holds) => {
-    watched.current.set(toastId, { conversationId, holds, until: Date.now() + longestMs });
-  }, []);
+  return useCallback(
+    (toastId, conversationId, holds) => {
+      // A colleague may have been at it in the same moment, and have been told of first.
+      const row = knownConversation(cache, conversationId);
+      if (row && !holds(row)) return toast.dismiss(toastId);
+      watched.current.set(toastId, { conversationId, holds, until: Date.now() + longestMs });
+    },
+    [cache, toast],
+  );
 }
