@@ -81,23 +81,22 @@ test("nothing that was written is lost: for later, with files, in notes, in fiel
   await test.step("a note on its way is kept over a reload, and written once whatever is lost", async () => {
     const asked = /\/api\/trpc\/[^?]*conversations\.addNote/;
     const left = Promise.withResolvers<void>();
-    await page.route(asked, () => left.resolve());
+    let times = 0;
+    await page.route(asked, async (route) => {
+      times += 1;
+      // At first it does not leave; then it is written, and the answer is lost.
+      if (times === 1) return left.resolve();
+      if (times > 2) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
     await page.getByRole("radio", { name: "Note" }).check();
     await noteBox(page).fill("Tell Cid");
     await noteBox(page).press("Enter");
     await left.promise;
-    await page.unroute(asked);
-    // Next it is written, and the answer is lost.
-    let times = 0;
-    await page.route(asked, async (route) => {
-      times += 1;
-      if (times > 1) return route.continue();
-      await route.fetch();
-      await route.abort();
-    });
     await page.reload();
     await expect(thread(page).getByRole("article").filter({ hasText: "Tell Cid" })).toHaveCount(1);
-    await expect.poll(() => times).toBe(2);
+    await expect.poll(() => times).toBe(3);
     await page.unroute(asked);
     const notes = await api.must<{ text: string }[]>("GET", `/v1/conversations/${id}/notes`);
     expect(notes.filter(({ text }) => text === "Tell Cid")).toHaveLength(1);
