@@ -112,6 +112,22 @@ describe("edits of a flow", () => {
     expect(treeOf(renamed).byName.get("topic")?.autodetect[0]?.value).toBe("Purchase");
   });
 
+  it("keeps the branch of an option that is emptied, or called as another is, on the way to other words", () => {
+    const list = branchingList().map((node) =>
+      node.internal_name === "topic" ? { ...node, autodetect: [{ value: "Sales", synonyms: ["buy"] }] } : node,
+    );
+    const topic = id(list, "topic");
+    const written = ["Sale", "", "Support", "Purchase"].reduce(
+      (nodes: Nodes, words, at) => renameOption(nodes, topic, 0, words, at === 0 ? "Sales" : "Sale"),
+      list,
+    );
+    expect(shape(written)).toEqual(shape(renameOption(list, topic, 0, "Purchase")));
+    expect(treeOf(written).byName.get("topic")?.autodetect).toEqual([{ value: "Purchase", synonyms: ["buy"] }]);
+    const emptied = renameOption(list, topic, 0, "");
+    expect(shape(emptied)).toContain("topic/Sales/budget");
+    expect(shape(removeOption(emptied, topic, 0))).toContain("topic/Sales/budget");
+  });
+
   it("lets go of an option with its branch only", () => {
     const list = branchingList();
     const left = removeOption(list, id(list, "topic"), 0);

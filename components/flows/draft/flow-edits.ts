@@ -184,15 +184,27 @@ export function updateNode(nodes: Nodes, id: number, patch: Partial<QuestionNode
   return nodes.map((node) => (node.id === id ? { ...node, ...patch } : node));
 }
 
-/** Changes the words of an option; its branch and its synonyms stay with it. */
-export function renameOption(nodes: Nodes, id: number, at: number, words: string): Nodes {
+/** Whether a branch may be called so: by words that no other option has. */
+export function isOwnLabel({ response_options: options }: QuestionNode, at: number, words: string): boolean {
+  return words.trim() !== "" && !options.some((other, place) => place !== at && sameLabel(other, words));
+}
+
+/**
+ * Changes the words of an option; its branch and its synonyms stay with it. On the way, while it is empty or called as
+ * another option is, they keep the label they had: `before`.
+ */
+export function renameOption(
+  nodes: Nodes,
+  id: number,
+  at: number,
+  words: string,
+  before = nodes.find((one) => one.id === id)?.response_options[at] ?? "",
+): Nodes {
   const node = nodes.find((one) => one.id === id);
-  const before = node?.response_options[at];
-  if (!node || before === undefined) return nodes;
-  const unique = node.response_options.filter((option) => sameLabel(option, before)).length === 1;
+  if (node?.response_options[at] === undefined) return nodes;
   const response_options = node.response_options.map((option, place) => (place === at ? words : option));
   const autodetect = node.autodetect.map((one) => (sameLabel(one.value, before) ? { ...one, value: words } : one));
-  const follows = unique && before.trim() !== "";
+  const follows = isOwnLabel(node, at, before) && isOwnLabel(node, at, words);
   return nodes.map((one) => {
     if (one.id === id) return { ...one, response_options, autodetect: follows ? autodetect : one.autodetect };
     const inBranch = one.parent === node.internal_name && sameLabel(labelOf(one), before);

@@ -9,7 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { AddStepMenu } from "../canvas/add-step-menu.tsx";
-import { arranged, removeOption, renameOption } from "../draft/flow-edits.ts";
+import { arranged, isOwnLabel, removeOption, renameOption } from "../draft/flow-edits.ts";
 import { branchesOf, sameLabel } from "../draft/flow-tree.ts";
 import { useEditing } from "../editor-context.tsx";
 import type { StepFields } from "./use-step-fields.ts";
@@ -102,6 +102,13 @@ function OptionHead({ node, disabled, option, at, onSwap, onNext, onLeft }: Head
   const t = useTranslations("flows");
   const { nodes, change } = useEditing();
   const toast = useToast();
+  /** What its branch is called, while the words on the way to others are none of its own. */
+  const called = useRef("");
+  const write = (words: string) => {
+    if (isOwnLabel(node, at, option)) called.current = option;
+    const before = called.current;
+    change((list) => renameOption(list, node.id, at, words, before), `${node.id} option ${at}`);
+  };
   const remove = () => {
     const before = nodes;
     const lost = removeOption(nodes, node.id, at);
@@ -134,10 +141,10 @@ function OptionHead({ node, disabled, option, at, onSwap, onNext, onLeft }: Head
         data-field={at === 0 ? "response_options" : undefined}
         aria-label={t("step.options.number", { number: at + 1 })}
         placeholder={t("step.options.number", { number: at + 1 })}
-        onChange={(event) => {
-          const words = event.target.value;
-          change((list) => renameOption(list, node.id, at, words), `${node.id} option ${at}`);
+        onFocus={() => {
+          called.current = "";
         }}
+        onChange={(event) => write(event.target.value)}
       />
       {disabled ? null : (
         <>
