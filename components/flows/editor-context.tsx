@@ -28,6 +28,8 @@ export type FlowEditing = {
   selection: StepSelection;
   select: (id: number | undefined) => void;
   pane: Pane;
+  /** How often a pane was asked for: the same one again counts. */
+  paneAsked: number;
   setPane: (pane: Pane) => void;
   /** Opens a step in the panel and puts the focus there, on a field where one is named. */
   open: (id: number, field?: string) => void;

@@ -3,7 +3,7 @@
 import { PanelRight, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
@@ -70,23 +70,31 @@ export function FlowDesk({ canvas, outlineLabel, panesLabel, panes }: FlowDeskPr
 function PanesSheet({ children }: { children: ReactNode }) {
   const t = useTranslations("flows.panes");
   const tDialog = useTranslations("ui.dialog");
-  const { pane } = useEditing();
+  const { paneAsked } = useEditing();
   const { id: selected } = useChosen();
+  const opener = useRef<HTMLButtonElement>(null);
+  const sheet = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(false);
-  const [asked, setAsked] = useState({ pane, selected });
-  if (asked.pane !== pane || asked.selected !== selected) {
-    setAsked({ pane, selected });
-    setShown(asked.pane !== pane || selected !== undefined);
+  const [asked, setAsked] = useState({ paneAsked, selected });
+  // The pane that was there before can be asked for again.
+  if (asked.paneAsked !== paneAsked || asked.selected !== selected) {
+    setAsked({ paneAsked, selected });
+    setShown(asked.paneAsked !== paneAsked || selected !== undefined);
   }
+  const close = useCallback(() => {
+    if (sheet.current?.contains(document.activeElement)) opener.current?.focus();
+    setShown(false);
+  }, []);
   useEffect(() => {
     if (!shown) return;
-    const close = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && setShown(false);
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
-  }, [shown]);
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && !event.defaultPrevented && close();
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [shown, close]);
   return (
     <>
       <Button
+        ref={opener}
         size="sm"
         icon={<PanelRight aria-hidden />}
         onClick={() => setShown(true)}
@@ -96,16 +104,12 @@ function PanesSheet({ children }: { children: ReactNode }) {
       </Button>
       {/* Kept while it is away: a try in it goes on. */}
       <section
+        ref={sheet}
         aria-label={t("label")}
         hidden={!shown}
         className="absolute inset-y-0 right-0 z-20 flex w-96 max-w-[85%] flex-col border-border border-l bg-surface shadow-float [&[hidden]]:hidden"
       >
-        <IconButton
-          label={tDialog("close")}
-          size="sm"
-          onClick={() => setShown(false)}
-          className="absolute top-1.5 right-2 z-10"
-        >
+        <IconButton label={tDialog("close")} size="sm" onClick={close} className="absolute top-1.5 right-2 z-10">
           <X aria-hidden />
         </IconButton>
         {children}

@@ -151,7 +151,11 @@ function useEditingState(
   const checked = useFaults(nodes, limit);
   const wantedStep = useSearchParams().get("node") ?? "";
   const [selection] = useState(() => createSelection(tree.byName.get(wantedStep)?.id));
-  const [pane, setPane] = useState<Pane>(selection.get().id === undefined ? "steps" : "step");
+  const [{ pane, paneAsked }, showPane] = useState<{ pane: Pane; paneAsked: number }>(() => ({
+    pane: selection.get().id === undefined ? "steps" : "step",
+    paneAsked: 0,
+  }));
+  const setPane = useCallback((next: Pane) => showPane((now) => ({ pane: next, paneAsked: now.paneAsked + 1 })), []);
   const [wanted, setWanted] = useState<{ field: string; at: number }>();
   const canvas = useRef<HTMLDivElement>(null);
   const { simulation } = simulating;
@@ -164,7 +168,7 @@ function useEditingState(
       setPane("step");
       setWanted({ field, at: Date.now() });
     },
-    [selection],
+    [selection, setPane],
   );
   const leave = useCallback(() => canvas.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
@@ -185,6 +189,7 @@ function useEditingState(
       selection,
       select,
       pane,
+      paneAsked,
       setPane,
       open,
       leave,
@@ -202,6 +207,8 @@ function useEditingState(
       selection,
       select,
       pane,
+      paneAsked,
+      setPane,
       open,
       leave,
       change,
