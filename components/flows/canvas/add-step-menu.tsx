@@ -33,10 +33,8 @@ type AddStepMenuProps = {
 };
 
 /** A button that adds a step in one place, by what the visitor is asked. */
-export function AddStepMenu({ slot, branchesOf: parent, compact, small, label }: AddStepMenuProps) {
+export function AddStepMenu({ compact, small, label, ...place }: AddStepMenuProps) {
   const t = useTranslations("flows.add");
-  const { tree } = useEditing();
-  const below = parent ? inside(parent, branchesOf(tree, parent)) : [];
   const words = label ?? t("label");
   return (
     <DropdownMenu>
@@ -59,29 +57,43 @@ export function AddStepMenu({ slot, branchesOf: parent, compact, small, label }:
       </DropdownMenuTrigger>
       {/* What is pressed here is not pressed on the step below. */}
       <DropdownMenuContent className="w-60" onClick={(event) => event.stopPropagation()}>
-        {below.length > 0 ? <DropdownMenuLabel className="text-text">{t("after")}</DropdownMenuLabel> : null}
-        <TypeItems slot={slot} />
-        {below.length > 0 ? <DropdownMenuSeparator /> : null}
-        {below.map((branch) => (
-          <DropdownMenuSub key={`${branch.kind} ${branch.label}`}>
-            <DropdownMenuSubTrigger>
-              {branch.kind === "any"
-                ? t(parent && purposeOf(parent) === "condition" ? "whenHolds" : "below")
-                : t("inBranch", { option: branch.label })}
-            </DropdownMenuSubTrigger>
-            <DropdownMenuSubContent className="w-60">
-              <TypeItems
-                slot={{
-                  parent: parent?.internal_name ?? "",
-                  label: branch.label,
-                  after: branch.nodes.at(-1)?.id ?? null,
-                }}
-              />
-            </DropdownMenuSubContent>
-          </DropdownMenuSub>
-        ))}
+        <AddStepItems {...place} />
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+type AddStepItemsProps = Pick<AddStepMenuProps, "slot" | "branchesOf">;
+
+/** In a menu: what can be added in a place, and into each branch of the step it stands behind. */
+export function AddStepItems({ slot, branchesOf: parent }: AddStepItemsProps) {
+  const t = useTranslations("flows.add");
+  const { tree } = useEditing();
+  const below = parent ? inside(parent, branchesOf(tree, parent)) : [];
+  return (
+    <>
+      {below.length > 0 ? <DropdownMenuLabel className="text-text">{t("after")}</DropdownMenuLabel> : null}
+      <TypeItems slot={slot} />
+      {below.length > 0 ? <DropdownMenuSeparator /> : null}
+      {below.map((branch) => (
+        <DropdownMenuSub key={`${branch.kind} ${branch.label}`}>
+          <DropdownMenuSubTrigger>
+            {branch.kind === "any"
+              ? t(parent && purposeOf(parent) === "condition" ? "whenHolds" : "below")
+              : t("inBranch", { option: branch.label })}
+          </DropdownMenuSubTrigger>
+          <DropdownMenuSubContent className="w-60">
+            <TypeItems
+              slot={{
+                parent: parent?.internal_name ?? "",
+                label: branch.label,
+                after: branch.nodes.at(-1)?.id ?? null,
+              }}
+            />
+          </DropdownMenuSubContent>
+        </DropdownMenuSub>
+      ))}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { cn } from "../class-names.ts";
 import type { MenuItemProps, RadioItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
 import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "../menu-styles.ts";
 import { cameByKey } from "./first-deed.ts";
+import { giveFocusBack } from "./focus-return.ts";
 
 const heightStyles = "max-h-(--radix-popper-available-height)";
 
@@ -43,7 +44,11 @@ export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...re
           }}
           onCloseAutoFocus={(event) => {
             rest.onCloseAutoFocus?.(event);
-            if (!event.defaultPrevented && !leftForElsewhere.current) trigger.current?.focus();
+            if (!event.defaultPrevented && !leftForElsewhere.current) {
+              // What was chosen may have taken the button away.
+              if (trigger.current?.isConnected) trigger.current.focus();
+              else giveFocusBack([]);
+            }
             leftForElsewhere.current = false;
             event.preventDefault();
           }}
