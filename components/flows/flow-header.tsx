@@ -3,7 +3,7 @@
 import { ChevronLeft, Download, Ellipsis, History, Redo2, Search, TriangleAlert, Undo2, Upload } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { useProfile } from "#components/frame/profile.tsx";
 import { moment } from "#components/time/moments.ts";
 import { Badge } from "#components/ui/badge.tsx";
@@ -34,61 +34,75 @@ export function FlowHeader({ name, draft, onSearch, onPublish, ...menu }: FlowHe
   const t = useTranslations("flows.header");
   const { faults, readOnly, setPane } = useEditing();
   const errors = faults.filter(({ level }) => level === "error").length;
+  const words = useStateWords(draft);
+  const unkept = draft.dirty && (draft.keeping === "here" || draft.keeping === "refused");
   return (
-    <header className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2 phone:px-2">
-      <Link
-        href="/chatbots"
-        aria-label={t("back")}
-        className="grid size-7 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text touch:size-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-      </Link>
-      <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
-        <h1 className="min-w-0 truncate font-semibold text-lg phone:text-base">{name}</h1>
-        <DraftState draft={draft} />
-      </div>
-      {faults.length > 0 ? (
-        <Button
-          variant="ghost"
-          icon={<TriangleAlert aria-hidden className={errors > 0 ? "text-danger" : "text-warning"} />}
-          onClick={() => setPane("faults")}
-          aria-label={t("faults", { count: faults.length })}
+    <>
+      <header className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-2 phone:px-2">
+        <Link
+          href="/chatbots"
+          aria-label={t("back")}
+          className="grid size-7 place-items-center rounded-md text-text-muted hover:bg-text/6 hover:text-text touch:size-11"
         >
-          <span className="tabular">{faults.length}</span>
-        </Button>
-      ) : null}
-      <IconButton label={t("search")} shortcut="/" onClick={onSearch} className="phone:hidden">
-        <Search aria-hidden />
-      </IconButton>
-      {readOnly ? (
-        <Badge>{t("readOnly")}</Badge>
-      ) : (
-        <>
-          <IconButton label={t("undo")} shortcut="mod+z" disabled={!draft.canUndo} onClick={draft.undo}>
-            <Undo2 aria-hidden />
-          </IconButton>
-          <IconButton
-            label={t("redo")}
-            shortcut="mod+shift+z"
-            disabled={!draft.canRedo}
-            onClick={draft.redo}
-            className="phone:hidden"
+          <ChevronLeft aria-hidden className="size-4" />
+        </Link>
+        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
+          <h1 className="min-w-0 truncate font-semibold text-lg phone:text-base">{name}</h1>
+          <p role="status" className="shrink-0 text-text-muted text-xs phone:hidden">
+            {words}
+          </p>
+        </div>
+        {faults.length > 0 ? (
+          <Button
+            variant="ghost"
+            icon={<TriangleAlert aria-hidden className={errors > 0 ? "text-danger" : "text-warning"} />}
+            onClick={() => setPane("faults")}
+            aria-label={t("faults", { count: faults.length })}
           >
-            <Redo2 aria-hidden />
-          </IconButton>
-        </>
-      )}
-      <MoreMenu {...menu} draft={draft} onSearch={onSearch} />
-      {readOnly ? null : (
-        <Button variant="primary" disabled={!draft.dirty} onClick={onPublish}>
-          {t("publish")}
-        </Button>
-      )}
-    </header>
+            <span className="tabular">{faults.length}</span>
+          </Button>
+        ) : null}
+        <IconButton label={t("search")} shortcut="/" onClick={onSearch} className="phone:hidden">
+          <Search aria-hidden />
+        </IconButton>
+        {readOnly ? (
+          <Badge>{t("readOnly")}</Badge>
+        ) : (
+          <>
+            <IconButton label={t("undo")} shortcut="mod+z" disabled={!draft.canUndo} onClick={draft.undo}>
+              <Undo2 aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t("redo")}
+              shortcut="mod+shift+z"
+              disabled={!draft.canRedo}
+              onClick={draft.redo}
+              className="phone:hidden"
+            >
+              <Redo2 aria-hidden />
+            </IconButton>
+          </>
+        )}
+        <MoreMenu {...menu} draft={draft} onSearch={onSearch} />
+        {readOnly ? null : (
+          <Button variant="primary" disabled={!draft.dirty} onClick={onPublish}>
+            {t("publish")}
+          </Button>
+        )}
+      </header>
+      {/* A phone has no room beside the name: there only what is not kept is said. */}
+      <p
+        role="status"
+        className="hidden border-border border-b bg-warning/10 px-4 py-1.5 text-sm empty:hidden phone:not-empty:block"
+      >
+        {unkept ? words : null}
+      </p>
+    </>
   );
 }
 
-function DraftState({ draft }: { draft: FlowDraft }) {
+/** How the draft is kept, or which version is live. */
+function useStateWords(draft: FlowDraft): string {
   const t = useTranslations("flows.header");
   const format = useFormatter();
   const { user } = useProfile();
@@ -104,12 +118,7 @@ function DraftState({ draft }: { draft: FlowDraft }) {
     refused: () => t("notKept"),
     saved,
   };
-  const words: ReactNode = dirty ? kept[keeping]() : t("version", { version: base.version });
-  return (
-    <p role="status" className="shrink-0 text-text-muted text-xs phone:hidden">
-      {words}
-    </p>
-  );
+  return dirty ? kept[keeping]() : t("version", { version: base.version });
 }
 
 type MoreMenuProps = Pick<FlowHeaderProps, "onImport" | "onExport" | "onDiscard" | "onSearch" | "draft">;
