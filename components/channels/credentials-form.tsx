@@ -4,13 +4,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { RefusalNote } from "#components/companies/refusal-note.tsx";
-import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { detailsOf, noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { CallError } from "#components/live/trpc/call-error.ts";
 import { freshId } from "#components/thread/fresh-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -45,13 +46,18 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
   const [values, setValues] = useState<Partial<Record<Name, string>>>({});
   const [flavour, setFlavour] = useState<(typeof flavours)[number]>("page");
   const [refusal, setRefusal] = useState(noRefusal);
+  const refusalOf = (error: unknown) => {
+    const [taken] = error instanceof CallError ? detailsOf(error.data).filter(({ code }) => code === "taken") : [];
+    if (!taken) return refusals.of(error, values);
+    return { fields: { [taken.field.replace("credentials.", "")]: t("taken") }, sentence: undefined };
+  };
   const connect = useMutation(
     trpc.channels.connect.mutationOptions({
       onSuccess: (answer) => {
         onChecked(answer.steps);
         if (answer.ok) setValues({});
       },
-      onError: (error) => setRefusal(refusals.of(error, values)),
+      onError: (error) => setRefusal(refusalOf(error)),
       onSettled: () => cache.refresh(cache.of("channels")),
     }),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError, invalidField } from "#server/base/errors.ts";
+import { AppError } from "#server/base/errors.ts";
 import { env } from "#server/config/env.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
@@ -54,6 +54,17 @@ export const readConnection = query({
   run: ({ actor, input }) => viewConnection(actor, input.channelId),
 });
 
+/** Every field that keeps the platform from being asked: not given, or not in the platform's own form. */
+function unfit(issues: z.core.$ZodIssue[], filled: Record<string, unknown>): AppError {
+  const message = "This is needed to connect, in the platform's own form.";
+  const names = [...new Set(issues.map(({ path }) => String(path[0] ?? "")))];
+  const details = names.map((name) => {
+    const code = Object.hasOwn(filled, name) ? "invalid_format" : "required";
+    return { field: `credentials.${name}`, code, message };
+  });
+  return new AppError("validation_error", { message, details });
+}
+
 /** `access`: the stored one, where none was given anew. */
 type Candidate = { connection: Connection; access?: string };
 
@@ -72,10 +83,7 @@ async function candidate(
   const parsed = credentialsSchema.safeParse(
     channel.sandbox ? (stored ?? simulatedCredentials(account)) : { ...flavour, ...stored, ...filled, platform },
   );
-  if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? "");
-    throw invalidField(`credentials.${field}`, "This is needed to connect, in the platform's own form.", "required");
-  }
+  if (!parsed.success) throw unfit(parsed.error.issues, filled);
   const credentials = parsed.data;
   const { type, label, sandbox, connected, disconnectionRequested, settings } = channel;
   const shared = { companyId: actor.companyId, channelId, type, label, sandbox, connected, disconnectionRequested };
@@ -184,7 +192,7 @@ export async function tryConnection(
   } catch (error) {
     // Another channel has proven the same ids at the same moment.
     if (!(error instanceof AppError) || error.code !== "already_exists") throw error;
-    throw takenAlready();
+    throw takenAlready(connection.platform);
   }
   return { ...(await viewConnection(actor, channelId)), ok, steps };
 }

@@ -56,6 +56,14 @@ describe("connecting a channel", () => {
       code: "validation_error",
       details: [{ field: "credentials.wabaId" }],
     });
+    const wrong = { phoneNumberId: "+34 600 111 222", wabaId: "2", pin: "12" };
+    await expect(connectChannel.execute(company.admin, { channelId, credentials: wrong })).rejects.toMatchObject({
+      details: [
+        { field: "credentials.phoneNumberId", code: "invalid_format" },
+        { field: "credentials.pin", code: "invalid_format" },
+        { field: "credentials.accessToken", code: "required" },
+      ],
+    });
     const credentials = { platform: "whatsapp" as const, ...given, wabaId: "2", appSecret: "", verifyToken: "" };
     await finishConnecting.execute(company.admin, { channelId, credentials, ok: false, health: {} });
     const shown = await readConnection.execute(company.admin, { channelId });

@@ -84,15 +84,21 @@ export async function settleClaim(connection: Connection): Promise<void> {
   const holder = await holderOf(connection);
   if (!holder) return;
   const actor = systemActor(holder.companyId);
-  if (await stillHolds(actor, holder)) throw takenAlready();
+  if (await stillHolds(actor, holder)) throw takenAlready(connection.platform);
   log.warn({ from: holder.channelId, to: connection.channelId }, "a number, page or account went to another channel");
   const message = "The access stored here no longer works, and another channel has connected with access that does.";
   await loseProof.execute(actor, { channelId: holder.channelId, message, key: "takenOver" });
 }
 
-export function takenAlready(): AppError {
-  return new AppError("conflict", {
-    message:
-      "Another channel is connected to this number, page or account, and its access works. Disconnect it there first.",
-  });
+export function takenAlready(platform: Platform): AppError {
+  const message =
+    "Another channel is connected to this number, page or account, and its access works. Disconnect it there first.";
+  return new AppError("conflict", { message, details: [{ field: routingFields[platform], code: "taken", message }] });
 }
+
+/** Where its id was entered. */
+const routingFields: Record<Platform, string> = {
+  whatsapp: "credentials.phoneNumberId",
+  messenger: "credentials.pageId",
+  instagram: "credentials.accountId",
+};
