@@ -1,6 +1,6 @@
 import { CircleAlert, Clock, FileText, Mic } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Hold } from "./client/outbox.ts";
 import { mayHelp, type Outgoing } from "./client/thread.ts";
 import { LinkedText } from "./linked-text.tsx";
@@ -14,6 +14,9 @@ type OutgoingBubbleProps = {
   onRetry: () => void;
   onDiscard: () => void;
 };
+
+/** So long what was discarded can be had back. */
+const undoMs = 8000;
 
 /** Longer waits are told with their end. */
 const aMomentMs = 60_000;
@@ -68,23 +71,45 @@ export function OutgoingBubble({ outgoing, held, heldUntil, onRetry, onDiscard }
           ) : null}
         </div>
       ) : (
-        <div role="alert" className="grid max-w-[85%] justify-items-end text-2xs">
-          <p className="flex items-center gap-1 px-1 text-danger">
-            <CircleAlert aria-hidden className="size-3 shrink-0" />
-            {t("delivery.failed")}. {t(`reason.${reason ?? "refused"}`)}
-          </p>
-          <div className="flex">
-            {mayHelp(reason) ? (
-              <button type="button" onClick={onRetry} className={action}>
-                {t("delivery.retry")}
-              </button>
-            ) : null}
-            <button type="button" onClick={onDiscard} className={action}>
-              {t("delivery.discard")}
-            </button>
-          </div>
-        </div>
+        <Failed reason={reason} onRetry={onRetry} onDiscard={onDiscard} />
       )}
+    </div>
+  );
+}
+
+type FailedProps = Pick<OutgoingBubbleProps, "onRetry" | "onDiscard"> & Pick<Outgoing, "reason">;
+
+/** Why it was not sent. Discarded, it can be had back for a moment, where sending it again may help. */
+function Failed({ reason, onRetry, onDiscard }: FailedProps) {
+  const t = useTranslations("widget.delivery");
+  const words = useTranslations("widget.reason");
+  const [going, setGoing] = useState(false);
+  const discard = useRef(onDiscard);
+  useEffect(() => {
+    discard.current = onDiscard;
+  });
+  useEffect(() => {
+    if (!going) return;
+    const timer = setTimeout(() => discard.current(), undoMs);
+    return () => clearTimeout(timer);
+  }, [going]);
+  const helps = mayHelp(reason);
+  return (
+    <div role="alert" className="grid max-w-[85%] justify-items-end text-2xs">
+      <p className={`flex items-center gap-1 px-1 ${going ? "text-text-faint" : "text-danger"}`}>
+        <CircleAlert aria-hidden className="size-3 shrink-0" />
+        {going ? t("discarded") : `${t("failed")}. ${words(reason ?? "refused")}`}
+      </p>
+      <div className="flex">
+        {helps && !going ? (
+          <button type="button" onClick={onRetry} className={action}>
+            {t("retry")}
+          </button>
+        ) : null}
+        <button type="button" onClick={helps ? () => setGoing(!going) : onDiscard} className={action}>
+          {t(going ? "undo" : "discard")}
+        </button>
+      </div>
     </div>
   );
 }
