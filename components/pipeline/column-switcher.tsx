@@ -21,10 +21,12 @@ export function ColumnSwitcher({ phases, totals, board }: ColumnSwitcherProps) {
   useEffect(() => {
     bar.current?.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [current]);
-  const go = (phaseId: string) =>
+  const go = (phaseId: string) => {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     board.current
       ?.querySelector(`[data-phase="${CSS.escape(phaseId)}"]`)
-      ?.scrollIntoView({ inline: "center", block: "nearest", behavior: "smooth" });
+      ?.scrollIntoView({ inline: "center", block: "nearest", behavior: still ? "auto" : "smooth" });
+  };
   return (
     <nav ref={bar} aria-label={t("label")} className="hidden shrink-0 gap-1 overflow-x-auto px-4 pb-2 phone:flex">
       {phases.map((phase) => {

@@ -49,7 +49,8 @@ export function useStickyScroll({ first, last, own, typing }: Ends) {
     const box = ref.current;
     if (!box) return;
     reading.current = { atEnd: true, top: box.scrollTop };
-    box.scrollTo({ top: box.scrollHeight, behavior: "smooth" });
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    box.scrollTo({ top: box.scrollHeight, behavior: still ? "auto" : "smooth" });
   };
   return { ref, content, onScroll, toEnd, away };
 }
