@@ -161,9 +161,9 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
           <span className="ml-auto flex items-center gap-2">
             <ClockBadge row={row} />
             <TriageBadges row={row} />
-            {row.closed ? (
-              <span className="text-text-muted text-xs">{t("close.closed")}</span>
-            ) : (
+            {row.closed ? <span className="text-text-muted text-xs">{t("close.closed")}</span> : null}
+            {/* Who may answer sees it where they write. */}
+            {row.closed || talks ? null : (
               <WindowCountdown windowExpiresAt={row.windowExpiresAt} personUntil={personUntil} />
             )}
           </span>
