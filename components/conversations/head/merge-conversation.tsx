@@ -11,8 +11,11 @@ import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
+import { foundOthers } from "./found-others.ts";
 
 type MergeConversationProps = { row: InboxRow; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -40,7 +43,7 @@ function useOthers(row: InboxRow) {
       one.mergedInto === null &&
       (one.closed || !row.closed),
   );
-  return { others, failed: asked.isError && !asked.data };
+  return { others, failed: asked.isError && !asked.data, retry: () => void asked.refetch() };
 }
 
 function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
@@ -48,12 +51,12 @@ function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
   const words = useTranslations("conversations");
   const client = useTRPCClient().merges;
   const toast = useToast();
-  const { others, failed } = useOthers(row);
+  const { others, failed, retry } = useOthers(row);
   const [search, setSearch] = useState("");
   const [chosen, setChosen] = useState<string>();
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState("");
-  const shown = (others ?? []).filter(({ lastMessage }) => lastMessage.toLowerCase().includes(search.toLowerCase()));
+  const { shown, none } = foundOthers(others ?? [], search, chosen);
   const merge = async () => {
     if (!chosen) return;
     setPending(true);
@@ -75,8 +78,9 @@ function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
             <Input value={search} maxLength={200} onChange={(event) => setSearch(event.target.value)} />
           </Field>
         ) : null}
-        {failed ? <p className="text-danger text-sm">{t("failed")}</p> : null}
-        {others && shown.length === 0 ? <p className="text-sm text-text-muted">{t("nothing")}</p> : null}
+        {failed ? <ErrorState onRetry={retry} /> : null}
+        {others || failed ? null : <Skeleton className="h-24" />}
+        {others && none ? <p className="text-sm text-text-muted">{t("nothing")}</p> : null}
         <div role="radiogroup" aria-label={t("title")} className="grid gap-1">
           {shown.map((one) => (
             <label
