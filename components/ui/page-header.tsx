@@ -11,10 +11,12 @@ type PageHeaderProps = {
   meta?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
+  /** The buttons are few: on a phone a long title is cut rather than leave them a row of their own. */
+  slimActions?: boolean;
   className?: string;
 };
 
-export function PageHeader({ title, description, meta, actions, back, className }: PageHeaderProps) {
+export function PageHeader({ title, description, meta, actions, back, slimActions, className }: PageHeaderProps) {
   return (
     <header className={cn("flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2 phone:px-4", className)}>
       {back ? (
@@ -29,7 +31,8 @@ export function PageHeader({ title, description, meta, actions, back, className 
       {/* On a phone a short title has its buttons beside it; a long one has the row to itself. */}
       <div
         className={cn(
-          "flex min-w-32 flex-1 items-center gap-2 phone:min-w-0 phone:basis-auto",
+          "flex min-w-32 flex-1 items-center gap-2 phone:min-w-0",
+          slimActions ? "phone:basis-0" : "phone:basis-auto",
           back ? "phone:max-w-[calc(100%-3.5rem)]" : "phone:max-w-full",
         )}
       >

@@ -87,6 +87,7 @@ function Loaded({ webhook }: { webhook: Webhook }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader
         title={shortUrl(webhook.url)}
+        slimActions
         back={{ href: "/webhooks", label: t("back") }}
         meta={<WebhookStatus webhook={webhook} />}
         actions={
