@@ -12,7 +12,7 @@ export function Reactions({ reactions = [], visitorName }: ReactionsProps) {
   const t = useTranslations("messages.bubble");
   if (reactions.length === 0) return null;
   return (
-    <ul aria-label={t("reactions")} className="-mt-2 flex gap-1 px-2">
+    <ul aria-label={t("reactions")} className="-mt-1 flex gap-1 px-2">
       {reactions.map(({ emoji, by, from, failed }) => {
         const who = from === "team" ? t("yourTeam") : visitorName;
         const words = failed ? t("reactionFailed", { emoji, reason: failed }) : t("reactedWith", { name: who, emoji });
