@@ -17,6 +17,8 @@ type ColumnMeaningsProps = {
   onChange: (name: string, field: string) => void;
 };
 
+const cells = ({ samples }: ImportReport["columns"][number]) => samples.filter(Boolean).join(" · ");
+
 /** Each column with its first cells, and what it means. */
 export function ColumnMeanings({ columns, onChange }: ColumnMeaningsProps) {
   const t = useTranslations("importing");
@@ -28,18 +30,22 @@ export function ColumnMeanings({ columns, onChange }: ColumnMeaningsProps) {
           <thead className="text-text-muted text-xs">
             <tr>
               <th className="px-3 py-2 font-medium">{t("column")}</th>
-              <th className="px-3 py-2 font-medium">{t("samples")}</th>
-              <th className="w-64 px-3 py-2 font-medium">{t("means")}</th>
+              <th className="px-3 py-2 font-medium phone:hidden">{t("samples")}</th>
+              <th className="w-64 px-3 py-2 font-medium phone:w-46">{t("means")}</th>
             </tr>
           </thead>
           <tbody>
             {columns.map((column, index) => (
               <tr key={index} className="border-border border-t">
-                <td className="max-w-48 truncate px-3 py-2 font-medium">{column.name || t("nameless")}</td>
-                <td className="max-w-72 truncate px-3 py-2 text-text-muted">
-                  <bdi>{column.samples.filter(Boolean).join(" · ")}</bdi>
+                <td className="max-w-48 truncate px-3 py-2 font-medium phone:max-w-0">
+                  {column.name || t("nameless")}
+                  {/* Three columns are wider than a phone: what a column means must not be out of sight. */}
+                  <bdi className="hidden truncate font-normal text-text-muted text-xs phone:block">{cells(column)}</bdi>
                 </td>
-                <td className="px-3 py-2">
+                <td className="max-w-72 truncate px-3 py-2 text-text-muted phone:hidden">
+                  <bdi>{cells(column)}</bdi>
+                </td>
+                <td className="px-3 py-2 phone:pl-0">
                   <Meaning column={column} onChange={onChange} />
                 </td>
               </tr>

@@ -6,11 +6,11 @@ import { useState } from "react";
 import { useChannelNames } from "#components/contacts/table/filter-options.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { type ImportKey, importKeys } from "#server/imports/choices.ts";
 import { ColumnMeanings, type Mapping } from "./column-meanings.tsx";
@@ -18,6 +18,7 @@ import { hiddenIn } from "./hidden-keys.ts";
 import type { ChosenFile } from "./pick-file.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
 import { tagsOf } from "./tag-list.ts";
+import { UnreadFile } from "./unread-file.tsx";
 
 type PlanImportProps = { file: ChosenFile; onOther: () => void; onBegun: (jobId: string) => void };
 type Existing = "update" | "skip";
@@ -79,17 +80,16 @@ export function PlanImport({ file, onOther, onBegun }: PlanImportProps) {
   if (!report) {
     return (
       <div className="grid justify-items-center gap-2">
-        <ErrorState
-          description={failureOf(rehearsal.error).message || undefined}
-          onRetry={() => void rehearsal.refetch()}
-        />
+        <UnreadFile error={rehearsal.error} onRetry={() => void rehearsal.refetch()} />
         <Button onClick={onOther}>{t("other")}</Button>
       </div>
     );
   }
   const useful = (report.created ?? 0) + (report.updated ?? 0);
+  const decided = Object.keys(mapping).length > 0 || tags !== "" || existing !== "update" || websiteId !== noChannel;
   return (
     <>
+      <LeaveGuard active={decided && !busy} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <bdi className="font-medium">{file.name}</bdi>
         <span className="text-text-muted">

@@ -121,12 +121,19 @@ describe("a file of contacts", () => {
     expect((await find("exactEmail=written@example.com"))[0]?.tags).toEqual(["one", "two", "three"]);
   });
 
-  it("is refused where it is a spreadsheet's own file [W9]", async () => {
+  it.each([
+    ["a spreadsheet's own file", Buffer.from("PK\u0003\u0004 a workbook")],
+    ["a picture", Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk", "base64")],
+    ["a document", Buffer.from("%PDF-1.4\n1 0 obj\n<< >>\nendobj\n")],
+  ])("is refused where it is %s [W9]", async (_, bytes) => {
     const form = new FormData();
-    form.set("file", new Blob([Buffer.from("PK\u0003\u0004 a workbook")]), "people.xlsx");
+    form.set("file", new Blob([bytes]), "people.csv");
     const headers = { authorization: `Bearer ${secret}` };
     const answer = await app.request("/v1/contacts/import", { method: "POST", body: form, headers });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { details: [{ field: "file" }] }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { details: [{ field: "file", code: "invalid_csv" }] },
+    ]);
   });
 
   it("says what is wrong with a row in the service's own words", async () => {

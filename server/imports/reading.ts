@@ -18,10 +18,24 @@ export async function bytesGiven(actor: Actor, { file, uploadId, text }: Given):
   return bytes;
 }
 
+const noCsv = () => invalidField("file", "This is no CSV: save the spreadsheet as CSV.", "invalid_csv");
+
+const headLength = 4096;
+
+/** A picture or another program's file: no text has so many control characters. */
+function isNoText(text: string): boolean {
+  const head = text.slice(0, headLength);
+  const controls = [...head].filter((sign) => sign < " " && !"\t\n\r\f\v".includes(sign)).length;
+  return head.startsWith("%PDF-") || controls > head.length / 100;
+}
+
 async function decodedOf(actor: Actor, given: Given): Promise<Decoded> {
   const bytes = await bytesGiven(actor, given);
-  if (bytes && isZip(bytes)) throw invalidField("file", "This is no CSV: save the spreadsheet as CSV.", "invalid_csv");
-  return bytes ? decodeText(bytes) : { text: (given.text ?? "").replaceAll("\0", ""), encoding: "utf-8" };
+  if (!bytes) return { text: (given.text ?? "").replaceAll("\0", ""), encoding: "utf-8" };
+  if (isZip(bytes)) throw noCsv();
+  const decoded = decodeText(bytes);
+  if (isNoText(decoded.text)) throw noCsv();
+  return decoded;
 }
 
 /** The text of the file, and how it is written. */
