@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import type { Language } from "#server/chatbots/choices.ts";
 import type { Nodes } from "./draft/flow-edits.ts";
 import type { FlowFault } from "./draft/flow-faults.ts";
@@ -40,6 +40,13 @@ export type FlowEditing = {
   /** Where the simulator stands; undefined while it has not begun. */
   simulated: SimulatedPlace | undefined;
 };
+
+/** Which pane is shown, and how often one was asked for. */
+export function usePane(first: Pane): Pick<FlowEditing, "pane" | "paneAsked" | "setPane"> {
+  const [shown, show] = useState({ pane: first, paneAsked: 0 });
+  const setPane = useCallback((pane: Pane) => show(({ paneAsked }) => ({ pane, paneAsked: paneAsked + 1 })), []);
+  return { ...shown, setPane };
+}
 
 const EditingContext = createContext<FlowEditing | undefined>(undefined);
 

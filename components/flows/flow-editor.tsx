@@ -14,7 +14,7 @@ import { useFaults } from "./draft/use-faults.ts";
 import { type FlowDraft, type Published, useFlowDraft } from "./draft/use-flow-draft.ts";
 import { useFlowFiles } from "./draft/use-flow-files.tsx";
 import { usePublishing } from "./draft/use-publishing.ts";
-import { EditingProvider, type FlowEditing, type Pane } from "./editor-context.tsx";
+import { EditingProvider, type FlowEditing, usePane } from "./editor-context.tsx";
 import { FlowDesk } from "./flow-desk.tsx";
 import { FlowHeader } from "./flow-header.tsx";
 import { FlowNotices } from "./flow-notices.tsx";
@@ -151,11 +151,7 @@ function useEditingState(
   const checked = useFaults(nodes, limit);
   const wantedStep = useSearchParams().get("node") ?? "";
   const [selection] = useState(() => createSelection(tree.byName.get(wantedStep)?.id));
-  const [{ pane, paneAsked }, showPane] = useState<{ pane: Pane; paneAsked: number }>(() => ({
-    pane: selection.get().id === undefined ? "steps" : "step",
-    paneAsked: 0,
-  }));
-  const setPane = useCallback((next: Pane) => showPane((now) => ({ pane: next, paneAsked: now.paneAsked + 1 })), []);
+  const { pane, paneAsked, setPane } = usePane(selection.get().id === undefined ? "steps" : "step");
   const [wanted, setWanted] = useState<{ field: string; at: number }>();
   const canvas = useRef<HTMLDivElement>(null);
   const { simulation } = simulating;
