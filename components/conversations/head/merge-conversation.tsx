@@ -14,8 +14,8 @@ import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { foundOthers } from "../data/found-others.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import { foundOthers } from "./found-others.ts";
 
 type MergeConversationProps = { row: InboxRow; open: boolean; onOpenChange: (open: boolean) => void };
 
