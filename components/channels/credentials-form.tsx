@@ -47,7 +47,8 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
   const [flavour, setFlavour] = useState<(typeof flavours)[number]>("page");
   const [refusal, setRefusal] = useState(noRefusal);
   const refusalOf = (error: unknown) => {
-    const [taken] = error instanceof CallError ? detailsOf(error.data).filter(({ code }) => code === "taken") : [];
+    const [taken] =
+      error instanceof CallError ? detailsOf(error.data).filter(({ code }) => code === "already_exists") : [];
     if (!taken) return refusals.of(error, values);
     return { fields: { [taken.field.replace("credentials.", "")]: t("taken") }, sentence: undefined };
   };

@@ -7,7 +7,7 @@ import { systemPool } from "#server/db/system.ts";
 import { connectorFor } from "../connectors.ts";
 import { failsForGood } from "./checking-steps.ts";
 import { type Connection, erasedToken, findConnection } from "./connecting.ts";
-import { routingId, subscriberId } from "./credentials.ts";
+import { type Platform, routingId, subscriberId } from "./credentials.ts";
 import { hasAccess } from "./cutting-off.ts";
 import { takeProof } from "./health.sql.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
@@ -93,7 +93,10 @@ export async function settleClaim(connection: Connection): Promise<void> {
 export function takenAlready(platform: Platform): AppError {
   const message =
     "Another channel is connected to this number, page or account, and its access works. Disconnect it there first.";
-  return new AppError("conflict", { message, details: [{ field: routingFields[platform], code: "taken", message }] });
+  return new AppError("conflict", {
+    message,
+    details: [{ field: routingFields[platform], code: "already_exists", message }],
+  });
 }
 
 /** Where its id was entered. */
