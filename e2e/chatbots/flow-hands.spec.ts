@@ -60,7 +60,7 @@ test("on a phone a step is added behind another by its menu", async ({ browser }
   await page.goto(`/chatbots/${await newChatbot(page, "Phone")}/flow`);
   await step(page, "greeting").getByRole("button", { name: "Actions for greeting" }).click();
   await page.getByRole("menuitem", { name: "Add a step" }).click();
-  await page.getByRole("menuitem", { name: "Email", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Email address", exact: true }).click();
   await expect(panel(page).getByRole("textbox", { name: "What the bot says" })).toBeFocused();
   await page.getByRole("tab", { name: "Steps" }).click();
   await expect(outline(page).getByRole("treeitem").nth(1)).toContainText("email_2");
