@@ -21,7 +21,7 @@ test("an option that is written anew letter by letter keeps its branch", async (
   await page.getByRole("option", { name: "Choice from a list" }).click();
   const first = panel(page)
     .getByRole("listitem")
-    .filter({ has: option(page, 1) });
+    .filter({ has: page.getByRole("textbox", { name: "Option 1", exact: true }) });
   await first.getByRole("button", { name: "Add a step" }).click();
   await page.getByRole("menuitem", { name: "Free text", exact: true }).click();
   await expect(step(page, "question")).toBeVisible();

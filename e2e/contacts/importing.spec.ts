@@ -42,7 +42,7 @@ test("a file of contacts is understood, tried and brought in; what is decided is
   await test.step("leaving the plan asks first", async () => {
     await page.getByRole("textbox", { name: "Tags for everyone in the file" }).fill("fair");
     await page.getByRole("link", { name: "All contacts" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Stay" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stay here" }).click();
     await expect(page.getByRole("textbox", { name: "Tags for everyone in the file" })).toHaveValue("fair");
   });
 

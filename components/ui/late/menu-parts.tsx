@@ -2,7 +2,7 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import { Menu as Primitive } from "radix-ui/internal";
-import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 import { Kbd } from "../../keys/kbd.tsx";
 import { cn } from "../class-names.ts";
 import type { MenuItemProps, RadioItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
@@ -13,7 +13,16 @@ import { giveFocusBack } from "./focus-return.ts";
 const heightStyles = "max-h-(--radix-popper-available-height)";
 
 export const MenuRadioGroup = Primitive.RadioGroup;
-export const MenuSub = Primitive.Sub;
+
+/** The bare menu keeps no state of what is open within it. */
+export function MenuSub({ children }: { children?: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Primitive.Sub open={open} onOpenChange={setOpen}>
+      {children}
+    </Primitive.Sub>
+  );
+}
 
 type MenuPanelProps = ComponentProps<typeof Primitive.Content> & {
   open: boolean;
