@@ -10,21 +10,21 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
-  "/inbox?view=all": 215.5,
+  "/inbox?view=all": 216,
   "/pipeline": 219,
-  "/contacts": 212,
-  "/tasks": 209,
-  "/search": 209.5,
-  "/chatbots": 200.5,
-  "/campaigns": 204.5,
-  "/campaigns/new": 218.5,
-  "/templates": 205.5,
-  "/templates/new": 212,
-  "/webhooks": 223,
-  "/reports": 213,
+  "/contacts": 212.5,
+  "/tasks": 209.5,
+  "/search": 210.5,
+  "/chatbots": 201,
+  "/campaigns": 205.5,
+  "/campaigns/new": 219.5,
+  "/templates": 206.5,
+  "/templates/new": 213,
+  "/webhooks": 224,
+  "/reports": 213.5,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 210;
+export const settingsBudget = 210.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [
