@@ -17,10 +17,13 @@ export function LateOptionList(props: OptionListProps) {
   const t = useTranslations("ui.combobox");
   const [query, setQuery] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  // Come later than the popover around it, which then holds the focus that is the search box's.
+  // Come later than the popover around it, which then holds the focus that is the search box's; so does nobody where
+  // what was pressed went away for this list.
   useEffect(() => {
     const holder = document.activeElement;
-    if (holder !== document.body && holder?.contains(input.current)) input.current?.focus();
+    const mayTake =
+      holder === document.body ? input.current?.closest("[role=dialog]") : holder?.contains(input.current);
+    if (mayTake) input.current?.focus();
   }, []);
   const typed = query.trim();
   const known = options.some((option) => option.label.toLowerCase() === typed.toLowerCase());

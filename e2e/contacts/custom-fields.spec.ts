@@ -38,6 +38,9 @@ test("contacts are filtered and sorted by a custom field, whose column is chosen
   await expect(rows.nth(0)).toContainText(many);
 
   await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("option", { name: "Status", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Status" }).getByRole("combobox")).toBeFocused();
+  await page.getByRole("button", { name: "Status", exact: true }).last().click();
   await page.getByRole("option", { name: "Custom field" }).click();
   const form = page.getByRole("dialog", { name: "Custom field" });
   await form.getByLabel("Field").click();
