@@ -12,7 +12,7 @@ import "#components/notifications/live.ts";
 import "#components/notifications/sound.ts";
 import { type HeldOrSent, putSent } from "#components/messages/composer/sent.ts";
 import { readNewest } from "#components/messages/thread/catching-up.ts";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import { createCaller } from "./api.ts";
 import { Connecting } from "./connecting.ts";
 import { EventLog } from "./event-log.ts";

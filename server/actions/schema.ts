@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { startFlowInput } from "#server/chatbots/schema.ts";
 import { updateContactInput } from "#server/contacts/schema.ts";
-import { closeInput, moveInput, noteInput, writableFields } from "#server/conversations/schema.ts";
+import { noteInput } from "#server/conversations/noting/schema.ts";
+import { closeInput, moveInput, writableFields } from "#server/conversations/schema.ts";
 import { assignFields, assignTeamInput, requireAssignment } from "#server/conversations/teams/schema.ts";
 import { keptSnoozeFields, priorityField } from "#server/conversations/triage/schema.ts";
 import { newTagField, tagField } from "#server/core/fields.ts";

@@ -1,6 +1,6 @@
 // SQL because a note is held while its author changes it. These stand between the messages of a conversation.
 import type { z } from "zod";
-import type { noteSchema } from "#server/conversations/schema.ts";
+import type { noteSchema } from "#server/conversations/noting/schema.ts";
 import { execute, row, rows, sql } from "#server/db/sql.ts";
 
 export type NoteRow = z.input<typeof noteSchema> & { companyId: string };

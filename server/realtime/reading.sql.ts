@@ -1,8 +1,8 @@
 // SQL because all that a batch of events touches is read in four statements.
 import type { z } from "zod";
 import { mentionedIn } from "#server/conversations/access.sql.ts";
+import type { noteSchema } from "#server/conversations/noting/schema.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
-import type { noteSchema } from "#server/conversations/schema.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { rows, sql } from "#server/db/sql.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";

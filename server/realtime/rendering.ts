@@ -1,4 +1,5 @@
-import { conversationSchema, noteSchema } from "#server/conversations/schema.ts";
+import { noteSchema } from "#server/conversations/noting/schema.ts";
+import { conversationSchema } from "#server/conversations/schema.ts";
 import { viewConversation } from "#server/conversations/viewing.ts";
 import { type EventRow, eventTable } from "#server/core/events/table.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { conversationSchema, noteSchema } from "#server/conversations/schema.ts";
+import { noteSchema } from "#server/conversations/noting/schema.ts";
+import { conversationSchema } from "#server/conversations/schema.ts";
 import { messageSchema } from "#server/messages/schema.ts";
 import type { VisitorMessage } from "#server/visitors/schema.ts";
 

@@ -4,7 +4,7 @@ import { listAudit } from "#server/audit/listing.ts";
 import { minute } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import { switchChatbot } from "#server/conversations/switching.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { LiveCache } from "#components/live/live-cache.ts";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { ListPage } from "./list-fold.ts";
 import type { InboxRow } from "./use-conversation-list.ts";
 

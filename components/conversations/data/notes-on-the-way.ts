@@ -8,7 +8,7 @@ import { mentionedIn } from "#components/messages/bubble/mention-parts.ts";
 import { onRefusal } from "#components/messages/later/refusals.ts";
 import { useSteady } from "#components/ui/late/steady.ts";
 import { useToast } from "#components/ui/toast.tsx";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Directory } from "./directory.ts";
 import { stillOnTheWay } from "./still-on-the-way.ts";
 

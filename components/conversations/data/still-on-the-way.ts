@@ -1,4 +1,4 @@
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 
 type Sent = { clientMessageId: string; failed: boolean; input: { message: string } };
 

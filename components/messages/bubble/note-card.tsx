@@ -13,7 +13,7 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import { DeliveryMark } from "./delivery-mark.tsx";
 import { MessageText } from "./message-text.tsx";
 import { MessageTime } from "./message-time.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { arrivedSince, reachOf, wordsFor } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import { type Outgoing, type ThreadContent, type ThreadItem, threadItems } from "./thread-items.ts";

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useSteady } from "#components/ui/late/steady.ts";
-import type { ConversationNote } from "#server/conversations/schema.ts";
+import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { threadInput } from "./thread-input.ts";
 

@@ -3,8 +3,8 @@ import { furnishedCompany } from "#server/testing/company.ts";
 import { eventsDuring } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
-import type { ConversationNote } from "../schema.ts";
 import { addNote, deleteNote, editNote, listNotes } from "./noting.ts";
+import type { ConversationNote } from "./schema.ts";
 
 const company = await openCompany("Acme", ["talk"]);
 const other = await furnishedCompany("Other", ["talk"]);

@@ -19,9 +19,10 @@ import { membersOf } from "#server/teams/access.ts";
 import { activePeople, assignableUser } from "#server/users/assignable.ts";
 import { lockConversation, readableConversation } from "../access.sql.ts";
 import { afterHeld } from "../held.ts";
-import { conversationIdInput, noteInput, noteSchema } from "../schema.ts";
+import { conversationIdInput } from "../schema.ts";
 import { eventConversation } from "../viewing.ts";
 import { endMentionsOf, mention } from "./mentioning.ts";
+import { noteInput, noteSchema } from "./schema.ts";
 
 /** Active people of the company, each once (A9), but for who names them. A team stands for its members. */
 async function namedPeople(actor: Actor, ids: readonly string[]): Promise<string[]> {
