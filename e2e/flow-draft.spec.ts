@@ -61,7 +61,7 @@ test("a draft is shared live with its author, and a conflict is named [found U2]
 
   await colleague.context().setOffline(true);
   await says(colleague).fill("Hello from Eva.");
-  await expect(colleague.getByText("Not saved yet. Your changes are kept in this browser")).toBeVisible();
+  await expect(colleague.getByText("Not saved yet. Your changes are kept in this browser").first()).toBeVisible();
   await says(admin).fill("Alex was quicker.");
   await expect(admin.getByText(/^Draft saved/)).toBeVisible();
   await colleague.context().setOffline(false);
@@ -87,7 +87,7 @@ test("what could not be saved is there after a reload, and is saved then [found 
   await page.route(saving, (route) => route.abort());
   await step(page, "greeting").click();
   await says(page).fill("Typed without a line.");
-  await expect(page.getByText("Not saved yet. Your changes are kept in this browser")).toBeVisible();
+  await expect(page.getByText("Not saved yet. Your changes are kept in this browser").first()).toBeVisible();
   await page.reload();
   await step(page, "greeting").click();
   await expect(says(page)).toHaveValue("Typed without a line.");
