@@ -81,7 +81,7 @@ test("a conversation is found, read, answered, noted, assigned and closed withou
   expectNoFaults(alex);
 });
 
-test("a note that does not arrive stands in its box again, before what has been written since", async () => {
+test("a note that is refused stands in its box again, before what has been written since", async () => {
   const family = letters();
   const id = await api.conversation(`Una ${family}`, "Where is it?");
   await api.conversation(`Duo ${family}`, "And mine?");
@@ -89,7 +89,9 @@ test("a note that does not arrive stands in its box again, before what has been 
   const { promise: tried, resolve: end } = Promise.withResolvers<void>();
   await alex.route("**/api/trpc/*addNote*", async (route) => {
     await tried;
-    await route.abort("internetdisconnected");
+    const data = { error: "not_found", httpStatus: 404, details: null };
+    const refusal = { error: { message: "No such conversation.", code: -32004, data } };
+    await route.fulfill({ status: 404, json: [refusal] });
   });
   await expect(thread(alex)).toContainText("Where is it?");
   await alex.keyboard.press("n");
@@ -101,7 +103,7 @@ test("a note that does not arrive stands in its box again, before what has been 
   await row(alex, `Duo ${family}`).click();
   await expect(thread(alex)).toContainText("And mine?");
   end();
-  await expect(alex.getByText("Note not saved; your text is still here.").first()).toBeVisible();
+  await expect(alex.getByText(`Your note on Una ${family} was not saved.`).first()).toBeVisible();
   await row(alex, `Una ${family}`).click();
   await expect(thread(alex)).toContainText("Where is it?");
   await alex.keyboard.press("n");
