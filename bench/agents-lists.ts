@@ -5,7 +5,7 @@ import { listConversations } from "#server/conversations/list/listing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { permissionsOfRole } from "#server/core/permissions.ts";
 import type { Company } from "./dataset.ts";
-import { type Measured, measure } from "./measuring.ts";
+import { measureBoth } from "./measuring.ts";
 import type { Report } from "./report.ts";
 
 /** As an agent has at either size: 120 conversations of their own, and 20 contacts. */
@@ -56,9 +56,8 @@ export async function benchAgentsLists(url: string, big: Company, small: Company
   }
   let [worst, most] = [0, 0];
   for (const [name, reading] of Object.entries(readings)) {
-    const of = (company: Company): Promise<Measured> => measure(company.companyId, () => reading(agentOf(company)));
-    const [large, little] = [await of(big), await of(small)];
-    const ratio = large.ms / little.ms;
+    const of = (company: Company) => ({ companyId: company.companyId, call: () => reading(agentOf(company)) });
+    const { large, little, ratio } = await measureBoth(of(big), of(small));
     [worst, most] = [Math.max(worst, ratio), Math.max(most, large.buffers)];
     report.line(
       `agent's ${name}: ${large.ms.toFixed(2)} ms at 1,000,000 / ${little.ms.toFixed(2)} ms at 10,000 = ${ratio.toFixed(2)}, ${large.buffers} buffers and ${little.buffers}`,

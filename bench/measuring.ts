@@ -10,19 +10,40 @@ async function buffersOf(companyId: string, statement: Statement): Promise<numbe
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
+/** Of one reading: its median time, and the pages that its statements look at. */
 export type Measured = { ms: number; buffers: number };
 
-/** The median time of a reading, and the pages that its statements look at. */
-export async function measure(companyId: string, call: () => Promise<unknown>): Promise<Measured> {
-  for (let warm = 0; warm < 3; warm += 1) await call();
-  const times: number[] = [];
-  for (let round = 0; round < 15; round += 1) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-  }
+type Reading = { companyId: string; call: () => Promise<unknown> };
+
+async function buffersRead({ companyId, call }: Reading): Promise<number> {
   let buffers = 0;
   for (const statement of (await spyOn(call)).filter(({ text }) => /^\s*(select|with)/i.test(text)))
     buffers += await buffersOf(companyId, statement);
-  return { ms: median(times), buffers };
+  return buffers;
+}
+
+async function timeOf({ call }: Reading): Promise<number> {
+  const start = performance.now();
+  await call();
+  return performance.now() - start;
+}
+
+/** The same reading of two companies, in turns, so that both meet the same machine. The ratio is the median of the turns'. */
+export async function measureBoth(
+  large: Reading,
+  little: Reading,
+): Promise<{ large: Measured; little: Measured; ratio: number }> {
+  const times: { large: number; little: number }[] = [];
+  for (let round = -3; round < 31; round += 1) {
+    const first = round % 2 === 0 ? await timeOf(little) : undefined;
+    const one = await timeOf(large);
+    const other = first ?? (await timeOf(little));
+    // The first ones warm both sides up.
+    if (round >= 0) times.push({ large: one, little: other });
+  }
+  return {
+    large: { ms: median(times.map((turn) => turn.large)), buffers: await buffersRead(large) },
+    little: { ms: median(times.map((turn) => turn.little)), buffers: await buffersRead(little) },
+    ratio: median(times.map((turn) => turn.large / turn.little)),
+  };
 }
