@@ -29,3 +29,15 @@ it("minds neither accents nor case nor the order of words, and never looks into 
   expect(found("ed9f", people)).toEqual([]);
   expect(found(" ", people)).toEqual(["Bruno Díaz", "Ana Torres"]);
 });
+
+it.each([
+  ["lukasz", "Łukasz Żak"],
+  ["dang", "Đặng Thị"],
+  ["soren", "Søren"],
+  ["weiss", "Weiß"],
+  ["aegir", "Ægir"],
+  ["isik", "Işık"],
+  ["istanbul", "İstanbul"],
+])("finds by %s whom the search of the server finds, too: %s", (typed, name) => {
+  expect(found(typed, [[name]])).toEqual([name]);
+});

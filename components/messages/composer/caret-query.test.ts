@@ -56,4 +56,5 @@ it("ranks beginnings before middles and forgives accents", () => {
   expect(ranked(names, "ána", (name) => name)).toEqual(["Ana", "José Ana", "Mariana"]);
   expect(ranked(names, "jose", (name) => name)).toEqual(["José Ana"]);
   expect(ranked(names, " ", (name) => name)).toEqual(names);
+  expect(ranked(["Ana", "Łukasz"], "luk", (name) => name)).toEqual(["Łukasz"]);
 });

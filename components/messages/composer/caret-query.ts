@@ -1,3 +1,5 @@
+import { folded } from "#components/forms/folded.ts";
+
 export type Trigger = "/" | "@";
 
 export type CaretQuery = {
@@ -43,11 +45,6 @@ export function replaceQuery(text: string, found: CaretQuery, insert: string): {
   const before = text.slice(0, found.from) + insert + blank;
   const past = mention && after.startsWith(" ") ? 1 : 0;
   return { text: before + after, caret: before.length + past };
-}
-
-/** Lower case and without accents, so that "jose" finds "José". */
-export function folded(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** Those whose words begin with the query first, then those that hold it anywhere. */
