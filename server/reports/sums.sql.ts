@@ -203,8 +203,11 @@ function asAdvanced({ advancing }: Asked): Sql {
 
 function periodsOf({ interval, from, to, timeZone }: Asked): Sql {
   if (interval !== "hour") return sql`select distinct x."period" as "at" from days x where not x."later"`;
-  return sql`select float8send(extract(epoch from g)) as "at" from generate_series(
-    date_trunc('hour', ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond', interval '1 hour') g`;
+  // Where clocks are set by half an hour, hours begin at another minute from then on.
+  return sql`select float8send(extract(epoch from h."at")) as "at" from (
+    select distinct date_trunc('hour', g, ${timeZone}) as "at" from generate_series(
+      date_trunc('hour', ${from}::timestamptz, ${timeZone}), ${to}::timestamptz - interval '1 microsecond',
+      interval '30 minutes') g) h`;
 }
 
 /** By the hour of the week: in each sum the hour stands above 24 bits of how many. */

@@ -56,3 +56,28 @@ it.each(turns)(
     await compare();
   },
 );
+
+it("by the hour, each fact is in the series where clocks are set by half an hour [R3]", async () => {
+  const zone = await openCompany();
+  const own = await openApi(zone);
+  await systemPool().query(`update companies set "settings" = "settings" || $2 where "id" = $1`, [
+    zone.companyId,
+    JSON.stringify({ timeZone: "Australia/Lord_Howe" }),
+  ]);
+  const { id } = await converse(own, zone);
+  // Back by half an hour at 15:00 UTC on 4 April 2026, and on again on 3 October at 15:30.
+  for (const turn of ["2026-04-04T15:00:00Z", "2026-10-03T15:30:00Z"]) {
+    const from = Date.parse(turn) - 6 * hour;
+    for (let at = from + 5 * minute; at < from + 12 * hour; at += 10 * minute)
+      await systemPool().query(
+        `insert into report_facts ("companyId", "conversationId", "eventId", "metric", "at", "value", "isBot", "tags")
+         values ($1, $2, gen_random_uuid(), 'message_in', $3, 1, false, '{}')`,
+        [zone.companyId, id, new Date(at)],
+      );
+    const range = `from=${new Date(from).toISOString()}&to=${new Date(from + 12 * hour).toISOString()}`;
+    const { series, total } = (await own.get<Report>(`/v1/reports/conversations?interval=hour&${range}`)).body;
+    const counts = series.map(({ figures }) => figures.find(({ name }) => name === "messagesIn")?.count ?? 0);
+    expect(counts.reduce((all, one) => all + one, 0)).toBe(total.find(({ name }) => name === "messagesIn")?.count);
+    expect(series.map((one) => one.from)).toEqual(series.map((one) => one.from).toSorted());
+  }
+});
