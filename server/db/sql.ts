@@ -120,7 +120,7 @@ export function json(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Escapes `%`, `_` and `\` so that a search text is literal inside LIKE. */
+/** Escapes `%`, `_` and `\` so that a search text is literal inside LIKE; their wide forms too, which folding makes these. */
 export function likeLiteral(text: string): string {
-  return text.replace(/[\\%_]/g, (char) => `\\${char}`);
+  return text.replace(/[\\%_％＿＼﹪﹨]/g, (char) => `\\${char}`);
 }

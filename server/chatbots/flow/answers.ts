@@ -1,7 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js";
+import { plainSigns } from "#server/contacts/identity/signs.ts";
 import { emailField } from "#server/core/fields.ts";
 import type { QuestionNode } from "../schema.ts";
-import { fold, isSpaced, plainSigns, spacedWords } from "./folding.ts";
+import { fold, isSpaced, spacedWords } from "./folding.ts";
 import { isPattern, testPattern } from "./patterns.ts";
 import { optionNames } from "./spoken.ts";
 import type { FlowState } from "./state-schema.ts";

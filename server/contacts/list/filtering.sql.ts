@@ -6,6 +6,7 @@ import type { Masked } from "#server/core/permissions.ts";
 import { likeLiteral, raw, type Sql, sql } from "#server/db/sql.ts";
 import { customConditions, type Kept } from "#server/fields/conditions.sql.ts";
 import { digitsOf, emailKey, phoneKeys } from "../identity/phones.ts";
+import { plainSigns } from "../identity/signs.ts";
 import type { ContactFilters } from "../schema.ts";
 
 export type FilterName = keyof ContactFilters;
@@ -25,8 +26,11 @@ export function namesOf(filters: ContactFilters): FilterName[] {
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** Only what a phone number is written with: such a text is compared by its digits. */
-const isNumber = (text: string) => /^[\d\s()+.\-/]*$/.test(text) && /\d/.test(text);
+/** The digits of a text that holds only what phone numbers are written with, in any script; "" where it does not. */
+function numberIn(text: string): string {
+  const plain = plainSigns(text);
+  return /^[\d\s()+.\-/]*$/.test(plain) ? digitsOf(plain) : "";
+}
 
 type Patterns = { names?: Sql; emails?: Sql; phones?: Sql; digits?: Sql; alike?: Sql };
 
@@ -58,21 +62,19 @@ const folded = (text: string) => sql`parley_fold(${text}::text)`;
 function searchedFor(search: string): Sql {
   if (!maySearch(search)) return nothingFound;
   const literal = likeLiteral(search);
+  const number = hiddenFields().includes("phone") ? "" : numberIn(search);
   if (search.length >= 3) {
     const any = { names: folded(`%${literal}%`), ...emailsLike(`%${literal.toLowerCase()}%`), alike: folded(search) };
-    return found(
-      isNumber(search) && !hiddenFields().includes("phone") ? { ...any, digits: like(`%${digitsOf(search)}%`) } : any,
-    );
+    return found(number ? { ...any, digits: like(`%${number}%`) } : any);
   }
   const start = { names: folded(`${literal}%`), ...emailsLike(`${literal.toLowerCase()}%`) };
-  return found(
-    isNumber(search) && !hiddenFields().includes("phone") ? { ...start, digits: like(`${digitsOf(search)}%`) } : start,
-  );
+  return found(number ? { ...start, digits: like(`${number}%`) } : start);
 }
 
 function phonedBy(phone: string): Sql {
   if (hiddenFields().includes("phone")) return nothingFound;
-  if (isNumber(phone)) return found({ digits: like(`%${digitsOf(phone)}%`) });
+  const number = numberIn(phone);
+  if (number) return found({ digits: like(`%${number}%`) });
   return found({ phones: like(`%${likeLiteral(phone.toLowerCase())}%`) });
 }
 

@@ -296,6 +296,19 @@ describe("search (D9)", () => {
     expect(await found("_100%")).toEqual((await found("_100%")).filter((name) => name.includes("_100%")));
     expect((await list({ search: "%%%" })).pagination.total).toBe(0);
     expect((await list({ name: "a_a" })).pagination.total).toBe(0);
+    for (const wide of ["％％％", "＿＿＿", "a＿a"]) expect((await list({ name: wide })).pagination.total).toBe(0);
+  });
+
+  it.each([
+    ["as a phone copies it, between signs that nobody sees", "\u202a+54 9 11 2007-6007\u202c"],
+    ["with dashes of print", "2007\u20116007"],
+    ["in wide digits", "２００７－６００７"],
+    ["in Arabic digits", "٢٠٠٧ ٦٠٠٧"],
+  ])("finds a number %s", async (_how, written) => {
+    for (const by of ["search", "phone"] as const)
+      expect((await list({ [by]: written })).data.map((contact) => contact.email)).toEqual([
+        "Person7@mail.example.org",
+      ]);
   });
 
   it("stays whole under filters, order and cursor", async () => {

@@ -1,6 +1,7 @@
 // SQL because what a list's filters mean are pieces of statements, for lists, counts, tasks and exports alike.
 import { now } from "#server/base/clock.ts";
 import { isId } from "#server/base/ids.ts";
+import { plainSigns } from "#server/contacts/identity/signs.ts";
 import { withoutNumbers } from "#server/core/masking.sql.ts";
 import { hiddenFields, maySearch } from "#server/core/masking.ts";
 import { join, likeLiteral, type Sql, sql } from "#server/db/sql.ts";
@@ -101,8 +102,9 @@ type Texts = { names: string; number: string | null; texts: string | null };
 function patternsOf(search: string, onlyVisitor: boolean): Texts {
   const text = likeLiteral(search);
   const short = search.length < 3;
-  const digits = search.replace(/[^0-9]/g, "");
-  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(search) && !hiddenFields().includes("phone");
+  const plain = plainSigns(search);
+  const digits = plain.replace(/[^0-9]/g, "");
+  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(plain) && !hiddenFields().includes("phone");
   const number = isNumber ? (short ? `${digits}%` : `%${digits}%`) : null;
   // Words of messages may be what is hidden: with masks names alone are searched here, and messages by their own search.
   const texts = short || onlyVisitor || hiddenFields().length > 0 ? null : `%${text}%`;

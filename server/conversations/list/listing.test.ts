@@ -134,11 +134,13 @@ describe("filters (E7)", () => {
     expect(await found("search=silent@exam")).toEqual(["silent"]);
     expect(await found("search=1155551234")).toEqual(["silent"]);
     expect(await found("search=1155551235")).toEqual([]);
-    expect(await found("search=5555-1234")).toEqual(["silent"]);
+    for (const written of ["5555-1234", "\u202a5555\u20111234\u202c", "٥٥٥٥ ١٢٣٤"])
+      expect(await found(`search=${encodeURIComponent(written)}`), written).toEqual(["silent"]);
     expect(await found("search=ou+est+ma+commande")).toEqual(["human"]);
     expect(await found("search=100%25_s")).toEqual(["human"]);
     expect(await found("search=100%25%25")).toEqual([]);
     expect(await found("search=___")).toEqual([]);
+    for (const wide of ["％％％", "＿＿＿"]) expect(await found(`search=${encodeURIComponent(wide)}`)).toEqual([]);
     expect(await found("search=ou+est+ma+commande&searchIn=visitor")).toEqual([]);
     expect(await found("search=HUMAN&searchIn=visitor")).toEqual(["human"]);
   });
