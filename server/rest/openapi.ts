@@ -88,6 +88,13 @@ const tagWords: Readonly<Record<string, string>> = {
   Webhooks: "Subscriptions to events, and the deliveries they get.",
 };
 
+/** Other addresses of the same are operations of their own, so that clients that are made from the document know them. */
+const elsewhere = (route: Route): Route[] =>
+  (route.also ?? []).map((path) => ({
+    ...route,
+    ...{ path, also: [route.path], summary: `${route.summary}, by another address` },
+  }));
+
 function pathItem(route: Route, components: Components): Json {
   const given = components.of(route.operation.input, "input");
   const input = components.open(given);
@@ -154,8 +161,8 @@ export function openApiDocument(routes: readonly Route[], origin?: string): Json
   // Answers first: a request's schema takes another name only where it differs.
   for (const route of routes) responsesOf(route, components);
   const paths: Record<string, Json> = { "/health": healthPath };
-  // Other addresses of the same are named in words: as paths they would be ambiguous, which linters refuse.
-  for (const route of routes) paths[route.path] = { ...paths[route.path], ...pathItem(route, components) };
+  for (const route of [...routes, ...routes.flatMap(elsewhere)])
+    paths[route.path] = { ...paths[route.path], ...pathItem(route, components) };
   const webhooks = webhooksSection(components);
   const tags = ["System", ...new Set(routes.map((route) => route.tag))];
   return {

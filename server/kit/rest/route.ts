@@ -27,7 +27,7 @@ export type Route = {
   method: Method;
   /** With {parameters}, e.g. /v1/contacts/{contactId} */
   path: string;
-  /** Older addresses of the same: served, and named in the description. */
+  /** Other addresses of the same: served, and described as operations of their own. */
   also?: readonly string[];
   operation: Operation;
   /** Heading in the API reference. */
