@@ -38,7 +38,7 @@ export const createToken = command({
     const owner = await ownUser(actor);
     const permissions = granted(actor, input.permissions);
     const { expiresAt } = input;
-    if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be still to come", "past");
+    if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "expiresAt must be later than now.", "past");
     await requireProof(context);
     const { companyId } = actor;
     const count = await prisma.apiToken.count({ where: { companyId, revokedAt: null } });

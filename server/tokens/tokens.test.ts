@@ -151,6 +151,7 @@ describe("a token with an end", () => {
     ] as const) {
       await expect(make(expiresAt)).rejects.toMatchObject({
         code: "validation_error",
+        message: expect.stringContaining("expiresAt"),
         details: [{ field: "expiresAt", code }],
       });
     }
