@@ -49,7 +49,7 @@ describe("the examples run by themselves [found A10]", () => {
     await new Promise((resolve) => service.listen(0, "127.0.0.1", () => resolve(undefined)));
     endings.push(() => service.close());
     const { port } = /** @type {import("node:net").AddressInfo} */ (service.address());
-    const env = { PARLEY_TOKEN: "sk_live_x", PARLEY_URL: `http://127.0.0.1:${port}`, PORT: "0" };
+    const env = { PARLEY_TOKEN: "sk_live_x", PARLEY: `http://127.0.0.1:${port}`, PORT: "0" };
     const example = start("e2e/examples/external-bot.ts", env);
     await expect.poll(example.told, { timeout: 30_000 }).toContain("Answering visitors");
     example.child.kill("SIGTERM");

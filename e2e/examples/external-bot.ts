@@ -107,7 +107,7 @@ const events = ["conversation/created", "conversation/message"];
 
 /** By itself: subscribes to a running Parley, answers until it is stopped, and takes its subscription away again. */
 async function main(): Promise<void> {
-  const { PARLEY_URL: baseUrl = "http://localhost:3000", PARLEY_TOKEN: token, PORT: port = "4010" } = process.env;
+  const { PARLEY: baseUrl = "http://localhost:3000", PARLEY_TOKEN: token, PORT: port = "4010" } = process.env;
   if (!token) {
     console.error("Set PARLEY_TOKEN to an API token with clients_read, clients_write, chat_talk and webhooks_write.");
     process.exit(2);
