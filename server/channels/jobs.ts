@@ -13,6 +13,7 @@ import { sendWaiting } from "./outbound/sending.ts";
 /** A message of the team waits, or its conversation is to be tried again. */
 const send = task({
   name: "channels.send",
+  callsOut: true,
   payload: z.object({ companyId: z.uuid(), conversationId: z.uuid().nullable() }),
   async run({ actor, payload: { conversationId } }) {
     if (conversationId) await sendWaiting(actor, conversationId);
@@ -28,6 +29,7 @@ const receive = task({
 /** Sends the platform a read mark after a person has read the visitor's messages. Tried once; a failure is ignored. */
 const markRead = task({
   name: "channels.markRead",
+  callsOut: true,
   payload: eventPayload,
   async run({ actor, payload: { conversationId } }) {
     if (conversationId) await tellSeen(actor, conversationId, false);
@@ -37,6 +39,7 @@ const markRead = task({
 /** The team's reaction to a message is another one. */
 const react = task({
   name: "channels.react",
+  callsOut: true,
   payload: eventPayload,
   async run({ actor, payload: { conversationId, messageId } }) {
     if (conversationId && messageId) await sendReaction(actor, conversationId, messageId);
@@ -46,6 +49,7 @@ const react = task({
 /** Files of visitors that could not be fetched are asked for again. */
 const fetchFiles = task({
   name: "channels.fetchMissing",
+  callsOut: true,
   payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
   run: ({ actor, payload }) => fetchMissing(actor, payload.channelId),
 });
@@ -60,6 +64,7 @@ const writeHistory = task({
 /** A channel is to be cut from its platform, once nothing waits any more. */
 const disconnect = task({
   name: "channels.disconnect",
+  callsOut: true,
   payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
   run: ({ actor, payload }) => disconnectDrained(actor, payload.channelId),
 });
@@ -67,6 +72,7 @@ const disconnect = task({
 /** The platform has said something of a number that a check tells in full. */
 const check = task({
   name: "channels.check",
+  callsOut: true,
   payload: z.object({ companyId: z.uuid(), channelId: z.uuid() }),
   run: ({ actor, payload }) => tend(actor, payload.channelId),
 });

@@ -7,9 +7,10 @@ import { jobSeconds, timed } from "#server/base/measures.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
+import type { Aside } from "./aside.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
 
-export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number };
+export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number; aside: Aside };
 
 /** One life of the library's runner, on connections of its own. One lost answer of the database may end it. */
 export type JobRunner = {
@@ -53,12 +54,16 @@ const logger = new Logger(() => (level, message, meta) => {
   else log.trace(message);
 });
 
-function taskList(tasks: readonly Task[]): TaskList {
+const ofCompany = z.looseObject({ companyId: z.string() });
+
+function taskList(tasks: readonly Task[], aside: Aside): TaskList {
   return Object.fromEntries(
-    tasks.map(({ name, perform }) => [
-      name,
-      (payload: unknown) => timed(jobSeconds.startTimer({ task: name }), () => perform(payload)),
-    ]),
+    tasks.map(({ name, callsOut = false, perform: work }) => {
+      const perform = (payload: unknown) => timed(jobSeconds.startTimer({ task: name }), () => work(payload));
+      if (!callsOut) return [name, perform];
+      const task = { name, perform };
+      return [name, (payload: unknown, { job }) => aside.perform(task, ofCompany.parse(payload), job)];
+    }),
   );
 }
 
@@ -110,11 +115,11 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
 }
 
 async function begin(options: RunnerOptions, pool: CheckedPool, events: WorkerEvents): Promise<Runner> {
-  const { tasks, concurrency } = options;
+  const { tasks, concurrency, aside } = options;
   try {
     return await run({
       pgPool: pool,
-      taskList: taskList(tasks),
+      taskList: taskList(tasks, aside),
       noHandleSignals: true,
       events,
       logger,

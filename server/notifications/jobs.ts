@@ -11,6 +11,7 @@ const pushAfter = 5 * second;
 /** After something was made that somebody wants pushed. A device whose push service was away is tried again alone. */
 const notificationsPush = task({
   name: "notifications.push",
+  callsOut: true,
   payload: eventPayload,
   async run({ actor, payload: { companyId, eventId } }) {
     const { left } = await pushEvent.execute(actor, { eventId });
@@ -25,6 +26,7 @@ const notificationsPush = task({
 
 const notificationsPushAgain = task({
   name: "notifications.pushAgain",
+  callsOut: true,
   payload: z.object({ companyId: z.uuid(), eventId: z.uuid(), deviceId: z.uuid() }),
   run: ({ actor, payload: { eventId, deviceId } }) => pushEvent.execute(actor, { eventId, deviceId }),
 });

@@ -4,7 +4,7 @@ import { deliverWaiting } from "./delivering.ts";
 import { pullTemplates, submitWaiting } from "./platform/syncing.ts";
 
 export const templateTasks: readonly Task[] = [
-  task({ name: "templates.submit", payload: eventPayload, run: ({ actor }) => submitWaiting(actor) }),
-  task({ name: "templates.pull", payload: eventPayload, run: ({ actor }) => pullTemplates(actor) }),
-  task({ name: "templates.deliver", payload: eventPayload, run: ({ actor }) => deliverWaiting(actor) }),
+  task({ name: "templates.submit", callsOut: true, payload: eventPayload, run: ({ actor }) => submitWaiting(actor) }),
+  task({ name: "templates.pull", callsOut: true, payload: eventPayload, run: ({ actor }) => pullTemplates(actor) }),
+  task({ name: "templates.deliver", callsOut: true, payload: eventPayload, run: ({ actor }) => deliverWaiting(actor) }),
 ];

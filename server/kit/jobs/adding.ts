@@ -35,17 +35,41 @@ export async function closeJobPool(): Promise<void> {
 }
 
 /** Adds a job outside of the relay: for what is no event, such as trying again later. */
-export async function addJob(
+export function addJob(
   task: string,
   payload: { companyId: string; [key: string]: string },
   options: Options = {},
 ): Promise<void> {
-  if (!pool) throw new Error("the job pool is not open");
+  return add(task, payload, options);
+}
+
+type Again = Required<Pick<Options, "runAt" | "priority" | "maxAttempts">> & {
+  task: string;
+  payload: object;
+  key: string | null;
+};
+
+/** The same as a job that was there already, for later. */
+export function addJobAgain({ task, payload, key, ...options }: Again): Promise<void> {
+  return add(task, payload, { ...options, ...(key === null ? {} : { key }) });
+}
+
+async function add(task: string, payload: object, options: Options): Promise<void> {
   const { key = null, queue = null, runAt = null, priority = 0, maxAttempts = 5 } = options;
-  await pool.query({
+  await opened().query({
     name: "add_job",
     text: `select graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
       job_key => $6, priority => $7)`,
     values: [task, JSON.stringify(payload), queue, runAt, maxAttempts, key, priority],
   });
+}
+
+/** Nothing where there is none. */
+export async function removeJob(key: string): Promise<void> {
+  await opened().query({ name: "remove_job", text: "select graphile_worker.remove_job($1)", values: [key] });
+}
+
+function opened(): CheckedPool {
+  if (!pool) throw new Error("the job pool is not open");
+  return pool;
 }

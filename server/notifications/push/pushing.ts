@@ -98,13 +98,15 @@ export const pushEvent = query({
       wanted.map(({ userId }) => userId),
     );
     const outcomes = new Map<string, PushOutcome>();
+    const tries: Promise<unknown>[] = [];
     for (const { userId, id } of wanted) {
       const own = devices.filter((one) => one.userId === userId && (!input.deviceId || one.id === input.deviceId));
       const payload = own.length > 0 ? await payloadFor(system, userId, id) : undefined;
       if (!payload) continue;
-      const tries = own.map(async (device) => outcomes.set(device.id, await pushTo(system, device, payload)));
-      await Promise.all(tries);
+      for (const device of own)
+        tries.push(pushTo(system, device, payload).then((outcome) => outcomes.set(device.id, outcome)));
     }
+    await Promise.all(tries);
     const all = (wanted: PushOutcome) => [...outcomes].flatMap(([id, outcome]) => (outcome === wanted ? [id] : []));
     const [sent, left] = [all("sent"), all("later")];
     if (left.length > 0 && sent.length === 0) throw new AppError("unavailable");
