@@ -5,7 +5,7 @@ import { forgetPayloads } from "#server/channels/forgetting.ts";
 import { dropUndoneMerges, undoneMergesOf } from "#server/contacts/merged/merged.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { inCompany, inTransaction } from "#server/db/pool.ts";
-import { addJob } from "#server/kit/jobs/adding.ts";
+import { addJob, afterDeletion } from "#server/kit/jobs/adding.ts";
 import { type Task, task } from "#server/kit/jobs/task.ts";
 import { forgetAnswers } from "#server/kit/rest/kept-answers.sql.ts";
 import { forgetMailed } from "#server/mail/forgetting.ts";
@@ -126,14 +126,15 @@ const erase = task({
       return;
     }
     const next = { companyId, eventId, round: String(round + 1) };
-    await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt: new Date(Date.now() + delayMs(round)) });
+    const runAt = new Date(Date.now() + delayMs(round));
+    await addJob("erasures.scrub", next, { key: `scrub:${eventId}`, runAt, priority: afterDeletion });
   },
 });
 
 /** A certificate that waits is worked on, whatever became of the job that was to. */
 export async function resumeErasures({ companyId }: Pick<Actor, "companyId">): Promise<void> {
   for (const eventId of await abandonedBy(companyId))
-    await addJob("erasures.scrub", { companyId, eventId }, { key: `scrub:${eventId}`, priority: 10 });
+    await addJob("erasures.scrub", { companyId, eventId }, { key: `scrub:${eventId}`, priority: afterDeletion });
 }
 
 export const erasureTasks: readonly Task[] = [erase];

@@ -1,4 +1,5 @@
 import { isCause } from "#server/integrations/runs/planning.ts";
+import { afterDeletion } from "#server/kit/jobs/adding.ts";
 import type { Consumer } from "#server/kit/relay/consumer.ts";
 
 /** All consumers that get events as jobs. Sockets are not among them: they follow the relay directly. */
@@ -60,7 +61,12 @@ export const consumers: readonly Consumer[] = [
     task: "channels.check",
     priority: 5,
   },
-  { name: "uploads", wants: (event) => event.type === "conversation/deleted", task: "uploads.remove" },
+  {
+    name: "uploads",
+    wants: (event) => event.type === "conversation/deleted",
+    task: "uploads.remove",
+    priority: afterDeletion,
+  },
   {
     name: "pushes",
     wants: (event) => event.type === "notification/changed" && event.data.people.some(({ made }) => made?.push),
@@ -83,6 +89,6 @@ export const consumers: readonly Consumer[] = [
     name: "erasures",
     wants: (event) => event.type === "contact/deleted" || event.type === "conversation/deleted",
     task: "erasures.scrub",
-    priority: 10,
+    priority: afterDeletion,
   },
 ];

@@ -11,6 +11,12 @@ type Options = {
   maxAttempts?: number;
 };
 
+/**
+ * What follows a deletion stands behind all that somebody waits for: a company may delete a hundred thousand records at
+ * once, and jobs run in the order of their priorities, whatever company they are of.
+ */
+export const afterDeletion = 20;
+
 let pool: CheckedPool | undefined;
 
 /** The job tables are the system's: the tenants' door does not reach them. */
