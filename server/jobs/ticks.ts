@@ -40,6 +40,7 @@ import { listDueClocks, tellDueClocks } from "#server/sla/telling.ts";
 import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
 import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/platform/syncing.ts";
+import { sweepLeftovers } from "#server/uploads/leftovers/sweeping.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
 import { failuresThatWarn } from "#server/webhooks/schema.ts";
@@ -282,6 +283,7 @@ export const ticks: readonly Tick[] = [
   every(second, "mail.wake", wakeMail),
   every(10 * minute, "erasures.resume", forEachWith(erasing, resumeErasures)),
   every(60 * minute, "uploads.sweep", forEachWith(littered, sweepUploads)),
+  every(12 * 60 * minute, "uploads.sweepLeftovers", sweepLeftovers),
   every(10 * minute, "rows.prune", prune),
   every(10 * minute, "rows.pruneByRetention", pruneByRetention),
   every(60 * minute, "jobs.forgetGivenUp", forgetGivenUp),
