@@ -162,6 +162,11 @@ describe("the HTTP listener", () => {
     expect(answer).toContain('"error":"validation_error"');
   });
 
+  it("refuses two hosts, of which a proxy may have read the other one", async () => {
+    const answer = await raw(port, "GET /v1/contacts HTTP/1.1\nHost: x\nhost: y\nConnection: close\n\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"validation_error"/);
+  });
+
   it("answers nonsense with 400 and closes", async () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });

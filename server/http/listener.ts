@@ -9,7 +9,7 @@ import { isUnavailable } from "#server/db/errors.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";
 import type { Pages } from "./pages.ts";
-import { isDecodable, isHost, isPath, plainUrl, receive } from "./receiving.ts";
+import { hasTwoHosts, isDecodable, isHost, isPath, plainUrl, receive } from "./receiving.ts";
 import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 
 type Fetch = Parameters<typeof getRequestListener>[0];
@@ -99,7 +99,7 @@ async function serve(
   request.url = url;
   // Node would refuse it too, in no words.
   const nameless = !request.headers.host && request.httpVersion === "1.1";
-  if (nameless || !isHost(request.headers.host) || !isPath(url)) return refuse(response, 400);
+  if (nameless || hasTwoHosts(request) || !isHost(request.headers.host) || !isPath(url)) return refuse(response, 400);
   if (!parts || !answer) return refuse(response, 503);
   if (direct.test(url)) return answer(request, response);
   if (!isDecodable(url)) return refuse(response, 400);

@@ -56,3 +56,11 @@ export function isPath(url: string): boolean {
 export function isHost(host = "localhost"): boolean {
   return URL.canParse(`http://${host}`);
 }
+
+/** A proxy may go by the one and we by the other (RFC 9112, 3.2); Node passes over the second. */
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
+}
