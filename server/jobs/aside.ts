@@ -6,33 +6,35 @@ import type { Task } from "#server/kit/jobs/task.ts";
 
 /** So long a job keeps its place while it waits for somebody else's server: most answer within it. */
 const patienceMs = second;
-/** So many of a company go on beside their places; its others wait in the queue. */
-const ofCompany = 8;
+/** So many of one kind go on beside their places for a company; its others wait in the queue. */
+const ofKind = 8;
 /** After this long without a sign of life another process does what went on here. */
 const leaseMs = 30 * second;
 const renewMs = 10 * second;
 /** Those put back come again in the order of their turns, as far as it is known when that is. */
 const longestWaitMs = 60 * second;
-/** Of one that goes on aside, before one of the company's has ended. */
+/** Of one that goes on aside, before one of its kind has ended. */
 const usualMs = 10 * second;
 
 /** What the library knows of a job. */
 export type Job = { id: string; key: string | null; priority: number; attempts: number; max_attempts: number };
 
-type Company = { aside: number; usualMs: number; turnAt: number };
+/** A kind of job of a company: a push service that is away puts off no messages. */
+type Kind = { aside: number; usualMs: number; turnAt: number };
 
 /**
  * The places of the worker belong to live answers: a job that calls other people's servers gives its own back where
  * they are slow, and goes on beside it. Its successor in the queue, put off again and again, runs if this process dies.
  */
 export class Aside {
-  private readonly companies = new Map<string, Company>();
+  private readonly kinds = new Map<string, Kind>();
   private readonly going = new Set<Promise<void>>();
 
   /** Resolves when the job is done, or its place may be given to another. */
   async perform(task: Task, payload: { companyId: string }, job: Job): Promise<void> {
-    const company = this.companies.get(payload.companyId);
-    if (company && company.aside >= ofCompany) return this.putBack(task, payload, job, company);
+    const name = `${task.name} ${payload.companyId}`;
+    const kind = this.kinds.get(name);
+    if (kind && kind.aside >= ofKind) return this.putBack(task, payload, job, kind);
     const begun = performance.now();
     const work = task.perform(payload);
     if (await endsWithin(work, patienceMs)) return work;
@@ -42,7 +44,7 @@ export class Aside {
     // Without a successor it must not leave its place: nobody would know of it.
     if (!(await succeeds(putOff(leaseMs)))) return work;
     this.goOn(
-      payload.companyId,
+      name,
       begun,
       work,
       async (error) => {
@@ -62,15 +64,15 @@ export class Aside {
   }
 
   private goOn(
-    companyId: string,
+    name: string,
     begun: number,
     work: Promise<void>,
     end: (error: unknown) => Promise<void>,
     renew: () => Promise<void>,
   ): void {
-    const company = this.companies.get(companyId) ?? { aside: 0, usualMs, turnAt: 0 };
-    this.companies.set(companyId, company);
-    company.aside += 1;
+    const kind = this.kinds.get(name) ?? { aside: 0, usualMs, turnAt: 0 };
+    this.kinds.set(name, kind);
+    kind.aside += 1;
     let renewing = Promise.resolve(true);
     const timer = setInterval(() => {
       renewing = renewing.then(() => succeeds(renew()));
@@ -83,9 +85,9 @@ export class Aside {
       .then(async (error) => {
         clearInterval(timer);
         await renewing;
-        company.aside -= 1;
-        company.usualMs = (company.usualMs + performance.now() - begun) / 2;
-        if (company.aside === 0) this.companies.delete(companyId);
+        kind.aside -= 1;
+        kind.usualMs = (kind.usualMs + performance.now() - begun) / 2;
+        if (kind.aside === 0) this.kinds.delete(name);
         // Where this fails it runs again, as any job may.
         await succeeds(end(error));
       });
@@ -93,13 +95,13 @@ export class Aside {
     void going.finally(() => this.going.delete(going));
   }
 
-  private putBack(task: Task, payload: { companyId: string }, job: Job, company: Company): Promise<void> {
+  private putBack(task: Task, payload: { companyId: string }, job: Job, kind: Kind): Promise<void> {
     const at = Date.now();
-    company.turnAt = Math.min(Math.max(company.turnAt, at + second) + company.usualMs / ofCompany, at + longestWaitMs);
+    kind.turnAt = Math.min(Math.max(kind.turnAt, at + second) + kind.usualMs / ofKind, at + longestWaitMs);
     const { key, priority } = job;
     // This try is given back.
     const maxAttempts = job.max_attempts - job.attempts + 1;
-    return addJobAgain({ task: task.name, payload, key, priority, maxAttempts, runAt: new Date(company.turnAt) });
+    return addJobAgain({ task: task.name, payload, key, priority, maxAttempts, runAt: new Date(kind.turnAt) });
   }
 }
 
