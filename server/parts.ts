@@ -25,6 +25,7 @@ import { forgetChangedCredentials } from "#server/relay/credentials.ts";
 import { startRelay } from "#server/relay/relay.ts";
 import { followRelay } from "#server/relay/tail.ts";
 import { flushRequests } from "#server/requests/recording.ts";
+import { stopDelivering } from "#server/templates/running.ts";
 import { flushTokenUse } from "#server/tokens/usage.ts";
 import { placeNumber, warnOfSeparateFiles } from "#server/uploads/sharing.ts";
 import { startDeliveries } from "#server/webhooks/delivery/delivering.ts";
@@ -70,6 +71,7 @@ async function openWork(lifetime: Lifetime, url: string): Promise<void> {
   const jobs = await startWorker({ url, tasks });
   lifetime.onStop("worker", () => jobs.stop());
   lifetime.onStop("campaigns", () => stopSending(2000));
+  lifetime.onStop("template messages", () => stopDelivering(2000));
   lifetime.onStop("integrations", () => stopActing(3000));
   const deliveries = await startDeliveries({ url, follow: followRelay });
   lifetime.onStop("webhooks", () => deliveries.stop());

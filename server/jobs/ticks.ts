@@ -38,8 +38,9 @@ import { dueScheduled, sendDue } from "#server/scheduled/sending.ts";
 import { renewClocks, renewing } from "#server/sla/renewing.ts";
 import { listDueClocks, tellDueClocks } from "#server/sla/telling.ts";
 import { dueTasks, tellDue } from "#server/tasks/reminding.ts";
-import { closeUnconfirmed, deliverWaiting, releaseClaims } from "#server/templates/delivering.ts";
+import { closeUnconfirmed, releaseClaims } from "#server/templates/delivering.ts";
 import { pullTemplates, submitWaiting } from "#server/templates/platform/syncing.ts";
+import { startDelivering } from "#server/templates/running.ts";
 import { sweepLeftovers } from "#server/uploads/leftovers/sweeping.ts";
 import { sweepUploads } from "#server/uploads/sweeping.ts";
 import { removeDeletedWebhooks } from "#server/webhooks/delivery/removing.ts";
@@ -254,7 +255,11 @@ export const ticks: readonly Tick[] = [
   every(second / 2, "campaigns.watch", forEachWith(lively, deed(watchCampaigns))),
   every(minute, "campaigns.settleLeft", forEachWith(leftBehind, deed(settleLeft))),
   every(3 * second, "templates.releaseClaims", forEachWith(claimed, deed(releaseClaims))),
-  every(2 * second, "templates.deliver", forEachWith(unsent, deliverWaiting)),
+  every(
+    2 * second,
+    "templates.deliver",
+    forEachWith(unsent, async (actor) => startDelivering(actor)),
+  ),
   every(minute, "templates.closeUnconfirmed", forEachWith(unconfirmed, deed(closeUnconfirmed))),
   every(minute, "templates.submit", forEachWith(untold, submitWaiting)),
   every(60 * minute, "templates.pull", forEachWith(syncable, pullTemplates)),

@@ -257,13 +257,13 @@ export async function sendClaimed(
 const lanes = 6;
 
 /** Sends what waits, until nothing does: safe to run twice and to be cut off anywhere. */
-export async function deliverWaiting(actor: Actor): Promise<void> {
-  for (;;) {
+export async function deliverWaiting(actor: Actor, isEnding: () => boolean = () => false): Promise<void> {
+  while (!isEnding()) {
     const { waiting } = await listWaiting.execute(actor, {});
     if (waiting.length === 0) return;
     const queue = [...waiting];
     const lane = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
+      for (let next = queue.shift(); next && !isEnding(); next = queue.shift()) {
         await takeTurn({ channelId: next.channelId, recipient: next.destination, priority: "live" });
         const claiming = () => claimDirect.execute(actor, { eventId: next.id });
         const send = async (claim: Claim) => deliver(actor, claim, await findConnection(actor, claim.channelId));
