@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { Api } from "./fixtures/api.ts";
 import { expectNoFaults } from "./fixtures/faults.ts";
-import { botSwitch, note, reply, row, shown, thread } from "./fixtures/inbox.ts";
+import { botSwitch, note, noteBox, reply, replyBox, row, shown, thread } from "./fixtures/inbox.ts";
 import { test } from "./fixtures/test.ts";
 import { demo, open, unique } from "./fixtures/workspace.ts";
 
@@ -54,6 +54,25 @@ test("two agents on one conversation see the same, live", async ({ browser }) =>
     await expect(row(ana, name)).toHaveCount(0);
   });
 
+  expectNoFaults(alex, ana);
+  await alex.context().close();
+  await ana.context().close();
+});
+
+test("what somebody writes in a conversation that is deleted or taken away meanwhile stays theirs", async ({
+  browser,
+}) => {
+  const alex = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(alex.context());
+  const id = await api.conversation(unique("Gone"), "Are you there?");
+  const ana = await open(browser, demo.supervisor, `/inbox/${id}?view=all`);
+  await replyBox(ana).fill("A long answer");
+  await ana.getByRole("radio", { name: "Note" }).check();
+  await noteBox(ana).fill("and what to do next");
+  await api.must("DELETE", `/v1/conversations/${id}`);
+  await expect(ana.getByText("This conversation no longer exists", { exact: false })).toBeVisible();
+  await expect(ana.getByRole("figure", { name: "Your reply that was not sent" })).toContainText("A long answer");
+  await expect(ana.getByRole("figure", { name: "Your note that was not saved" })).toContainText("and what to do next");
   expectNoFaults(alex, ana);
   await alex.context().close();
   await ana.context().close();

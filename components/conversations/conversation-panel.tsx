@@ -9,6 +9,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { drawnAhead } from "#components/ui/late/drawn-ahead.tsx";
 import { useConversation } from "./data/use-conversation.ts";
+import { LeftWords } from "./left-words.tsx";
 import { openLater } from "./open-later.ts";
 
 const OpenConversation = drawnAhead(openLater, (module) => module.OpenConversation, Waiting);
@@ -42,12 +43,14 @@ export function ConversationPanel(props: ConversationPanelProps) {
   return (
     <Pane>
       {gone ? (
-        <EmptyState
-          title={t("gone")}
-          description={t("goneHint")}
-          actions={<Button onClick={onLeave}>{t("backToList")}</Button>}
-          className="my-auto"
-        />
+        <div className="my-auto min-h-0 overflow-y-auto">
+          <EmptyState
+            title={t("gone")}
+            description={t("goneHint")}
+            actions={<Button onClick={onLeave}>{t("backToList")}</Button>}
+          />
+          <LeftWords conversationId={conversationId} />
+        </div>
       ) : (
         <ErrorState
           description={message || undefined}

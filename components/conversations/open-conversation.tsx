@@ -162,7 +162,7 @@ export function OpenConversation(props: OpenConversationProps) {
         onDetails={onDetails}
         personUntil={personUntil}
       />
-      {row.mergedInto ? <MergedInto conversationId={row.mergedInto} /> : null}
+      {row.mergedInto ? <MergedInto from={row.id} into={row.mergedInto} /> : null}
       <Thread
         ref={scroller}
         thread={thread}

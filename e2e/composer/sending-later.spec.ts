@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
-import { note, reply, replyBox, thread } from "../fixtures/inbox.ts";
+import { note, reply, replyBox, row, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { call, demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -33,6 +33,28 @@ test("what was sent can be undone, and what is for later waits in the thread, li
     await expect(replyBox(alex)).toHaveValue("Oops, not this.");
     await expect(pending(ana, "Oops, not this.")).toHaveCount(0);
     expect(await api.texts(id)).toEqual(["Where is my parcel?"]);
+  });
+
+  await test.step("what is taken back as one goes elsewhere stands there again", async () => {
+    const elsewhere = await api.conversation(unique("Elsa Elsewhere"), "And mine?");
+    await alex.goto(`/inbox/${id}?view=all`);
+    await reply(alex, "Not this either.");
+    await expect(pending(alex, "Not this either.")).toBeVisible();
+    const { promise: gone, resolve: leave } = Promise.withResolvers<void>();
+    await alex.route(/scheduled\.remove/, async (route) => {
+      await gone;
+      await route.continue();
+    });
+    await pending(alex, "Not this either.").getByRole("button", { name: "Undo" }).click();
+    await row(alex, "Elsa Elsewhere").first().click();
+    await expect(thread(alex)).toContainText("And mine?");
+    leave();
+    await expect(pending(ana, "Not this either.")).toHaveCount(0);
+    await alex.unrouteAll();
+    await expect(alex).toHaveURL(new RegExp(elsewhere));
+    await row(alex, "Lena Later").first().click();
+    await expect(replyBox(alex)).toHaveValue("Not this either.");
+    await replyBox(alex).fill("");
   });
 
   await test.step("what is done next lets it leave, in its order", async () => {

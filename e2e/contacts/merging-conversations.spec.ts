@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
+import { replyBox } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, desk, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -24,6 +25,8 @@ test("two conversations of one visitor become one, for everybody who looks at th
   const [winner = "", loser = ""] = ids;
   const colleague = await open(browser, demo.supervisor, `/inbox/${loser}`, { viewport: desk });
   await expect(colleague.getByRole("region", { name: /^Messages with/ }).getByText("Any news of it?")).toBeVisible();
+  // Begun in the one that goes into the other.
+  await replyBox(colleague).fill("Half an answer");
   await page.goto(`/inbox/${winner}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Merge another conversation into this one…" }).click();
@@ -41,6 +44,7 @@ test("two conversations of one visitor become one, for everybody who looks at th
   await expect(log.getByText("Still waiting")).toBeVisible();
   await colleague.getByRole("link", { name: "Open it" }).click();
   await expect(colleague.getByRole("region", { name: /^Messages with/ }).getByText("Still waiting")).toBeVisible();
+  await expect(replyBox(colleague)).toHaveValue("Half an answer");
   expectNoFaults(page);
   for (const id of ids) await api.must("DELETE", `/v1/conversations/${id}`);
   for (const closing of [page, colleague]) await closing.context().close();

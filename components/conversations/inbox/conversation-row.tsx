@@ -3,7 +3,7 @@
 import { AlarmClock, Clock, Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
-import { useReplyDraft } from "#components/messages/composer/draft-store.ts";
+import { useKeptDraft } from "#components/messages/composer/draft-store.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { cn } from "#components/ui/class-names.ts";
@@ -51,7 +51,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { row, words, active, selected, marked } = props;
   const t = useTranslations("conversations.row");
   const unread = isUnread(row);
-  const kept = useReplyDraft(row.id);
+  const kept = useKeptDraft(row.id, "reply");
   // The open one shows it in its composer.
   const draft = selected ? "" : kept;
   return (

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 import { readText, writeText } from "#components/live/storage.ts";
 import type { DraftMode } from "./draft-mode.ts";
-import type { ReadyFile } from "./use-composer-handle.ts";
+import type { ReadyFile, Reply } from "./use-composer-handle.ts";
 import type { FilledTemplate } from "./use-sendable.ts";
 
 const changed = "parley:draft";
@@ -49,6 +49,20 @@ export function keepParts(userId: string, conversationId: string, parts: KeptPar
   writeText("session", partsKeyOf(userId, conversationId), none ? null : JSON.stringify(all));
 }
 
+/** A reply that comes back after its writer has gone elsewhere: it stands in the composer again once they are back. */
+export function keepReply(
+  userId: string,
+  conversationId: string,
+  { text, files, template }: Pick<Reply, "text" | "files" | "template">,
+): void {
+  addToDraft(userId, conversationId, "reply", text);
+  const held = readParts(userId, conversationId);
+  keepParts(userId, conversationId, {
+    files: [...files, ...(held.files ?? [])],
+    template: template ?? held.template,
+  });
+}
+
 function subscribe(listener: () => void): () => void {
   window.addEventListener("storage", listener);
   window.addEventListener(changed, listener);
@@ -58,9 +72,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The reply one has begun in a conversation and not sent, as lists show it; empty when there is none. */
-export function useReplyDraft(conversationId: string): string {
+/** What one has begun to write in a conversation and not sent, as it is kept; empty when there is nothing. */
+export function useKeptDraft(conversationId: string, mode: DraftMode): string {
   const { user } = useLive();
-  const read = useCallback(() => readDraft(user.id, conversationId, "reply"), [user.id, conversationId]);
+  const read = useCallback(() => readDraft(user.id, conversationId, mode), [user.id, conversationId, mode]);
   return useSyncExternalStore(subscribe, read, () => "").trim();
+}
+
+/** A reply that was begun in a conversation which has gone into another is written on in that one. */
+export function carryReplyDraft(userId: string, from: string, to: string): void {
+  const words = readDraft(userId, from, "reply");
+  if (words === "") return;
+  addToDraft(userId, to, "reply", words);
+  writeDraft(userId, from, "reply", "");
 }

@@ -5,6 +5,7 @@ import { later, laterModule } from "#components/ui/late/later.tsx";
 import { useSteady } from "#components/ui/late/steady.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
+import { keepReply } from "../composer/draft-store.ts";
 import type { ComposerHandle, Reply } from "../composer/use-composer-handle.ts";
 import type { PendingActions } from "./pending-bubble.tsx";
 import { type LaterChange, useLater, useScheduled } from "./use-scheduled.ts";
@@ -36,9 +37,11 @@ export function useWaiting(given: Waiting) {
   const can = useLater(conversationId);
   const [asked, ask] = useState<Asked>();
   const restore = (reply: Reply) => {
+    // One may be elsewhere by now.
+    if (!composer.current) return keepReply(viewerId, conversationId, reply);
     const quoted = messages.find(({ id }) => id === reply.replyToId);
     if (quoted) onQuote(quoted);
-    composer.current?.restore(reply);
+    composer.current.restore(reply);
   };
   const { undo, remember } = useUndoSend({ pending, viewerId, takeBack: can.takeBack, onBack: restore });
   const schedule = async (reply: Reply, change: LaterChange) => {
