@@ -9,6 +9,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import type { CancelReason } from "#server/scheduled/choices.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { Reply } from "../composer/use-composer-handle.ts";
+import { allOrNone } from "./all-or-none.ts";
 import { partsOf } from "./reply-parts.ts";
 
 const none: readonly ScheduledMessage[] = [];
@@ -46,11 +47,16 @@ export function useLater(conversationId: string) {
         attempt(async () => {
           const { template } = reply;
           if (template) return api.create.mutate({ conversationId, sendAt: sendAt.toISOString(), template, cancelIf });
-          for (const [index, message] of partsOf(reply).entries()) {
-            // A millisecond apart, so that they leave in the order in which they were written.
-            const at = new Date(sendAt.getTime() + index).toISOString();
-            await api.create.mutate({ conversationId, sendAt: at, message, cancelIf });
-          }
+          await allOrNone(
+            partsOf(reply),
+            (message, index) => {
+              // A millisecond apart, so that they leave in the order in which they were written.
+              const at = new Date(sendAt.getTime() + index).toISOString();
+              return api.create.mutate({ conversationId, sendAt: at, message, cancelIf });
+            },
+            (made) => api.remove.mutate(of(made)),
+          );
+          return undefined;
         }),
       change: (waiting: ScheduledMessage, { sendAt, cancelIf, text }: LaterChange) =>
         attempt(() => {
