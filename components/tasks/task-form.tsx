@@ -17,6 +17,7 @@ import { useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnclashed } from "#components/settings/unclashed.ts";
 import { localText, momentOf } from "#components/time/local-moment.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { useToast } from "#components/ui/toast.tsx";
@@ -158,7 +159,7 @@ function DueField({ due, onDue, error }: DueFieldProps) {
         <Input type="datetime-local" value={due} onChange={(event) => onDue(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-1.5">
-        {snoozeChoices(new Date()).map(({ name, until }) => (
+        {snoozeChoices(new Date(serverNow())).map(({ name, until }) => (
           <Button key={name} size="sm" onClick={() => onDue(localText(until.toISOString()))}>
             {t(name)}
           </Button>

@@ -2,14 +2,16 @@
 
 import { useNow } from "next-intl";
 import { useSyncExternalStore } from "react";
+import { onClockChange, serverNow } from "./server-clock.ts";
 
 const step = 20_000;
 const listeners = new Set<() => void>();
 let current = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
+let forgetClock: (() => void) | undefined;
 
 function tick(): void {
-  current = Date.now();
+  current = serverNow();
   for (const listener of listeners) listener();
 }
 
@@ -17,9 +19,10 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
     // A page that has just come shows the moment it was drawn for: what it says need not be drawn twice.
-    if (performance.now() > step) current = Date.now();
+    if (performance.now() > step) current = serverNow();
     timer = setInterval(tick, step);
     document.addEventListener("visibilitychange", tick);
+    forgetClock = onClockChange(tick);
   }
   return () => {
     listeners.delete(listener);
@@ -27,10 +30,11 @@ function subscribe(listener: () => void): () => void {
     clearInterval(timer);
     timer = undefined;
     document.removeEventListener("visibilitychange", tick);
+    forgetClock?.();
   };
 }
 
-/** The current moment, renewed every 20 seconds by one clock for the whole page. */
+/** The current moment by the server's clock, renewed every 20 seconds by one clock for the whole page. */
 export function useTickingNow(): Date {
   const rendered = useNow();
   const now = useSyncExternalStore(

@@ -6,6 +6,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { localText, momentOf } from "#components/time/local-moment.ts";
 import { nearMoment } from "#components/time/moments.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { priorities } from "#server/conversations/choices.ts";
@@ -57,7 +58,7 @@ function Snooze({ row, actions, onClose }: PartProps) {
   const t = useTranslations("conversations.triage");
   const format = useFormatter();
   const zone = useTimeZone() ?? "UTC";
-  const [choices] = useState(() => snoozeChoices(new Date()));
+  const [choices] = useState(() => snoozeChoices(new Date(serverNow())));
   const [at, setAt] = useState(() => localText(row.snoozedUntil ?? choices.at(-1)?.until.toISOString() ?? ""));
   const [fault, setFault] = useState(false);
   const snooze = (until: Date) => {
@@ -68,7 +69,7 @@ function Snooze({ row, actions, onClose }: PartProps) {
     event.preventDefault();
     const until = new Date(momentOf(at));
     // Nothing is a time that has passed, too.
-    if (until.getTime() > Date.now()) snooze(until);
+    if (until.getTime() > serverNow()) snooze(until);
     else setFault(true);
   };
   return (
@@ -93,7 +94,7 @@ function Snooze({ row, actions, onClose }: PartProps) {
           <Input
             type="datetime-local"
             value={at}
-            min={localText(new Date().toISOString())}
+            min={localText(new Date(serverNow()).toISOString())}
             onChange={(event) => {
               setAt(event.target.value);
               setFault(false);

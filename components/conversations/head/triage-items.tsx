@@ -3,6 +3,7 @@
 import { AlarmClock, AlarmClockOff, Flag } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { nearMoment } from "#components/time/moments.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import {
   DropdownMenuItem,
   DropdownMenuRadioGroup,
@@ -48,7 +49,7 @@ export function TriageItems({ row, actions, talks, writes, onSnooze }: TriageIte
         <DropdownMenuSub>
           <DropdownMenuSubTrigger icon={<AlarmClock aria-hidden />}>{t("snooze")}</DropdownMenuSubTrigger>
           <DropdownMenuSubContent>
-            {snoozeChoices(new Date()).map(({ name, until }) => (
+            {snoozeChoices(new Date(serverNow())).map(({ name, until }) => (
               <DropdownMenuItem
                 key={name}
                 aside={format.dateTime(until, nearMoment)}

@@ -1,3 +1,4 @@
+import { hearServerDate } from "#components/time/server-clock.ts";
 import { isRecord } from "../records.ts";
 import { CallError } from "./call-error.ts";
 
@@ -57,7 +58,9 @@ function grouped(calls: readonly Waiting[], door: Door): Waiting[][] {
 async function ask(group: readonly Waiting[], door: Door): Promise<void> {
   try {
     const signal = whenAllAbort(group);
+    const askedAt = Date.now();
     const response = await fetch(urlOf(group, door), { ...requestOf(group, door), ...(signal ? { signal } : {}) });
+    hearServerDate(response.headers.get("date"), askedAt);
     const answers: unknown = await response.json();
     for (const [index, one] of group.entries()) settle(one, Array.isArray(answers) ? answers[index] : answers);
   } catch (cause) {

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useFormatter, useTranslations } from "next-intl";
 import { memo, useState } from "react";
 import { clock } from "#components/time/moments.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import type { Message } from "#server/messages/schema.ts";
 import type { Place } from "../thread/thread-items.ts";
@@ -66,7 +67,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   const own = message.user === "system" ? t("events.system") : message.userName || t("speaker.bot");
   const name = speaker === "visitor" ? visitorName : own;
   const mine = message.fromType === "user" && message.user === viewerId;
-  const canEdit = editable && mine && message.type === "text/plain" && onEdit && editableUntil(message) > Date.now();
+  const canEdit = editable && mine && message.type === "text/plain" && onEdit && editableUntil(message) > serverNow();
   const quote =
     onQuote &&
     ((answered: Message) => {

@@ -8,6 +8,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { localText, momentOf } from "#components/time/local-moment.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { type CancelReason, cancelReasons } from "#server/scheduled/choices.ts";
@@ -40,7 +41,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
   const t = useTranslations("messages.later");
   const zone = useTimeZone() ?? "UTC";
   const [at, setAt] = useState(() =>
-    localText((start.sendAt ?? laterChoices(new Date())[1]?.at ?? new Date()).toISOString()),
+    localText((start.sendAt ?? laterChoices(new Date(serverNow()))[1]?.at ?? new Date(serverNow())).toISOString()),
   );
   const [text, setText] = useState(start.text);
   useUnsaved(text);
@@ -53,7 +54,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
     event.preventDefault();
     const sendAt = new Date(momentOf(at));
     // Nothing is a time that has passed, too.
-    if (!(sendAt.getTime() > Date.now())) return setFault(true);
+    if (!(sendAt.getTime() > serverNow())) return setFault(true);
     setBusy(true);
     if (await onDone({ sendAt, cancelIf: [...chosen], text })) onClose();
     else setBusy(false);
@@ -81,7 +82,7 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
           <Input
             type="datetime-local"
             value={at}
-            min={localText(new Date().toISOString())}
+            min={localText(new Date(serverNow()).toISOString())}
             onChange={(event) => {
               setAt(event.target.value);
               setFault(false);

@@ -3,6 +3,7 @@
 import { CalendarClock, Clock } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { nearMoment } from "#components/time/moments.ts";
+import { serverNow } from "#components/time/server-clock.ts";
 import { DropdownMenuItem, DropdownMenuLabel } from "#components/ui/dropdown-menu.tsx";
 import { laterChoices } from "./later-times.ts";
 
@@ -13,7 +14,7 @@ export function LaterItems({ onLater, ready }: { onLater: (at: Date | "ask") => 
   return (
     <>
       <DropdownMenuLabel>{t("title")}</DropdownMenuLabel>
-      {laterChoices(new Date()).map(({ name, at }) => (
+      {laterChoices(new Date(serverNow())).map(({ name, at }) => (
         <DropdownMenuItem
           key={name}
           icon={<Clock aria-hidden />}

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { serverNow } from "#components/time/server-clock.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { CancelReason } from "#server/scheduled/choices.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
@@ -71,7 +72,7 @@ export function useLater(conversationId: string) {
           const { message, template, cancelIf, sendAt } = await api.remove.mutate(of(waiting));
           const again = { conversationId, sendAt, cancelIf: cancelIf as CancelReason[] };
           const words = template ? { template } : { message: message ?? "" };
-          const late = Date.parse(sendAt) <= Date.now();
+          const late = Date.parse(sendAt) <= serverNow();
           const undo = () => void attempt(() => api.create.mutate({ ...again, ...words }));
           toast.success(t("canceled"), late ? {} : { undo });
         }),
