@@ -134,7 +134,7 @@ export function removeNode(nodes: Nodes, id: number): Nodes {
 }
 
 /** References to other steps by name, changed by `rename`. */
-function redirected(node: QuestionNode, rename: (name: string) => string): QuestionNode {
+export function redirected(node: QuestionNode, rename: (name: string) => string): QuestionNode {
   const actions = node.actions.map((action) => {
     const isJump = action.name === "GOTO" || action.name === "GOTO_INTERNAL";
     const [target, ...rest] = action.params;
@@ -215,14 +215,14 @@ export function renameOption(
 /** The words of the options in other languages, arranged as the options are. */
 export function arranged(
   node: QuestionNode,
-  arrange: (words: readonly string[]) => string[],
+  arrange: (words: readonly string[], language: string) => string[],
 ): Pick<QuestionNode, "translations"> {
   if (!node.translations) return {};
   const translations = Object.fromEntries(
     Object.entries(node.translations).map(([language, words]) => {
       if (!words?.response_options) return [language, words];
       const every = node.response_options.map((_, at) => words.response_options?.[at] ?? "");
-      return [language, { ...words, response_options: arrange(every) }];
+      return [language, { ...words, response_options: arrange(every, language) }];
     }),
   );
   return { translations };

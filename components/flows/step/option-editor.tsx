@@ -11,6 +11,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import { AddStepMenu } from "../canvas/add-step-menu.tsx";
 import { arranged, isOwnLabel, removeOption, renameOption } from "../draft/flow-edits.ts";
 import { branchesOf, sameLabel } from "../draft/flow-tree.ts";
+import { restoreOption } from "../draft/restoring.ts";
 import { useEditing } from "../editor-context.tsx";
 import type { StepFields } from "./use-step-fields.ts";
 
@@ -114,7 +115,7 @@ function OptionHead({ node, disabled, option, at, onSwap, onNext, onLeft }: Head
     const lost = removeOption(nodes, node.id, at);
     change(() => lost);
     if (before.length - lost.length === 0) return;
-    const undo = () => change(() => before);
+    const undo = () => change((list) => restoreOption(list, before, node.id, at));
     toast.success(t("toasts.optionRemoved", { option, count: before.length - lost.length }), { undo });
   };
   const keys = (event: KeyboardEvent) => {

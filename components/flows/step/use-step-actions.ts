@@ -16,6 +16,7 @@ import {
   updateNode,
 } from "../draft/flow-edits.ts";
 import { subtreeOf } from "../draft/flow-tree.ts";
+import { restoreNodes } from "../draft/restoring.ts";
 import { useEditing } from "../editor-context.tsx";
 import { purposes, type StepType } from "./step-kinds.ts";
 
@@ -65,7 +66,7 @@ export function useStepActions(): StepActions {
         change((list) => removeNode(list, node.id));
         select(up === node ? undefined : up.id);
         const back = () => {
-          change((list) => [...list, ...gone.filter(({ id }) => !list.some((one) => one.id === id))]);
+          change((list) => restoreNodes(list, gone));
           select(node.id);
         };
         toast.success(t("toasts.removed", { name: node.internal_name, count: gone.length }), { undo: back });
