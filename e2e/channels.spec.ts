@@ -76,6 +76,10 @@ test("a new number is proven by its code; a customer without a number has a name
     await form.getByRole("button", { name: "Confirm" }).click();
     await expect(form.getByRole("alert")).toContainText("not the one that was sent");
     await expectAccessible(page);
+    // What was said of the first code does not stand beside the next, which is not typed yet.
+    await form.getByRole("button", { name: "Send another code" }).click();
+    await expect(form.getByRole("textbox", { name: "Code" })).toHaveValue("");
+    await expect(form.getByRole("alert")).toBeHidden();
     await form.getByRole("textbox", { name: "Code" }).fill("123456");
     await form.getByRole("button", { name: "Confirm" }).click();
     await expect(form).toBeHidden();

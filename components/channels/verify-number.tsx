@@ -27,19 +27,34 @@ export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: Verif
   const trpc = useTRPC();
   const [method, setMethod] = useState<(typeof methods)[number]>("SMS");
   const [code, setCode] = useState("");
-  const request = useMutation(trpc.channels.requestCode.mutationOptions());
+  const [sent, setSent] = useState(false);
+  const request = useMutation(
+    trpc.channels.requestCode.mutationOptions({
+      onSuccess: ({ refusal: why }) => {
+        if (why !== "") return;
+        setSent(true);
+        setCode("");
+      },
+    }),
+  );
   const verify = useMutation(
     trpc.channels.verifyCode.mutationOptions({
       onSuccess: ({ checked }) => checked && onChecked(checked.steps),
       onSettled,
     }),
   );
-  const sent = request.data?.refusal === "";
+  // Of what was asked last: what was said before of another code is over.
   const failure = verify.error ?? request.error;
-  const refusal = sent ? verify.data?.refusal : request.data?.refusal;
+  const refusal = verify.data?.refusal || request.data?.refusal;
+  const send = () => {
+    verify.reset();
+    request.mutate({ channelId, method, language });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== "") verify.mutate({ channelId, code });
+    if (code.trim() === "") return;
+    request.reset();
+    verify.mutate({ channelId, code });
   };
   return (
     <form
@@ -60,7 +75,7 @@ export function VerifyNumber({ channelId, sandbox, onChecked, onSettled }: Verif
             options={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
           />
         </Field>
-        <Button loading={request.isPending} onClick={() => request.mutate({ channelId, method, language })}>
+        <Button loading={request.isPending} onClick={send}>
           {sent ? t("sendAgain") : t("send")}
         </Button>
       </div>
