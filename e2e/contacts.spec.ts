@@ -102,6 +102,40 @@ test("a contact is created, changed in place, tagged and noted; a colleague sees
   await ana.context().close();
 });
 
+test("where deleting many stops half-way, what became of the first is told and the rest stays selected", async () => {
+  const family = unique("Half");
+  const people = Array.from({ length: 101 }, (_, index) => `Person ${index} ${family}`);
+  for (const name of people)
+    await api.must("POST", "/v1/contacts", { websiteId: api.channelId, name, entryMethod: "API" });
+  await alex.goto(`/contacts?search=${encodeURIComponent(family)}&limit=100`);
+  const bar = alex.getByRole("toolbar").or(alex.getByRole("region", { name: "Actions for the selection" }));
+  await alex.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await expect(bar).toContainText("100 selected");
+  await alex.getByRole("button", { name: "Next page" }).click();
+  await expect(alex.getByRole("row").filter({ hasText: family })).toHaveCount(1);
+  await alex.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await expect(bar).toContainText("101 selected");
+  let asked = 0;
+  await alex.route(/contacts\.bulkDelete/, (route) => {
+    asked += 1;
+    if (asked !== 2) return route.continue();
+    const data = { error: "rate_limited", httpStatus: 429, details: null };
+    return route.fulfill({ status: 429, json: [{ error: { message: "Too many requests.", code: -32029, data } }] });
+  });
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const question = alex.getByRole("alertdialog").or(alex.getByRole("dialog"));
+  await question.getByRole("button", { name: "Delete 101 contacts" }).click();
+  const results = alex.getByRole("dialog", { name: /100 of 101 contacts deleted/ });
+  await expect(results.getByRole("alert")).toContainText("1 contact was not reached and is still selected.");
+  await expect(results.getByRole("listitem")).toHaveCount(100);
+  await results.getByRole("button", { name: "Close" }).first().click();
+  await expect(bar).toContainText("1 selected");
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete 1 contact" }).click();
+  await expect(alex.getByText("1 contact deleted")).toBeVisible();
+  await alex.unroute(/contacts\.bulkDelete/);
+});
+
 test("contacts are deleted together, each with its own result, and vanish for a colleague", async ({ browser }) => {
   const family = unique("Bulk");
   const made: string[] = [];

@@ -15,6 +15,9 @@ import { useContactName } from "../contact-name.ts";
 
 type Result = BulkDeleteResult["results"][number] & { name: string };
 
+/** What became of each, and why it did not go on to the rest: those stay selected. */
+type Outcome = { results: readonly Result[]; left: number; why: string };
+
 type BulkDeleteProps = {
   selected: ReadonlySet<string>;
   /** The page in view; names of rows selected on earlier pages are remembered. */
@@ -37,7 +40,7 @@ export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps
   // Who is asked about: the selection is another before the dialog has gone.
   const [asking, setAsking] = useState<readonly string[]>([]);
   const [open, setOpen] = useState(false);
-  const [results, setResults] = useState<readonly Result[]>();
+  const [outcome, setOutcome] = useState<Outcome>();
 
   const ask = () => {
     setAsking([...selected]);
@@ -45,14 +48,21 @@ export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps
   };
   const remove = async () => {
     const found: Result[] = [];
-    for (let from = 0; from < asking.length; from += atOnce) {
-      const answer = await client.contacts.bulkDelete.mutate({ contacts: asking.slice(from, from + atOnce) });
-      found.push(...answer.results.map((one) => ({ ...one, name: names.current.get(one.id) ?? one.id })));
+    let why = "";
+    try {
+      for (let from = 0; from < asking.length; from += atOnce) {
+        const answer = await client.contacts.bulkDelete.mutate({ contacts: asking.slice(from, from + atOnce) });
+        found.push(...answer.results.map((one) => ({ ...one, name: names.current.get(one.id) ?? one.id })));
+      }
+    } catch (error) {
+      if (found.length === 0) throw error;
+      why = failureOf(error).message || t("stopped");
     }
-    onSelectedChange(new Set());
+    const left = asking.slice(found.length);
+    onSelectedChange(new Set(left));
     cache.refresh(cache.of("contacts.list"));
-    if (found.every((one) => one.success)) toast.success(t("done", { count: found.length }));
-    else setResults(found);
+    if (left.length === 0 && found.every((one) => one.success)) toast.success(t("done", { count: found.length }));
+    else setOutcome({ results: found, left: left.length, why });
   };
   return (
     <>
@@ -72,22 +82,27 @@ export function BulkDelete({ selected, rows, onSelectedChange }: BulkDeleteProps
         errorText={(cause) => failureOf(cause).message || undefined}
       />
       <Dialog
-        open={results !== undefined}
-        onOpenChange={(next) => next || setResults(undefined)}
+        open={outcome !== undefined}
+        onOpenChange={(next) => next || setOutcome(undefined)}
         title={t("results", {
-          deleted: results?.filter((one) => one.success).length ?? 0,
-          count: results?.length ?? 0,
+          deleted: outcome?.results.filter((one) => one.success).length ?? 0,
+          count: outcome ? outcome.results.length + outcome.left : 0,
         })}
       >
         <DialogBody>
+          {outcome?.left ? (
+            <p role="alert" className="text-danger text-sm">
+              {t("left", { count: outcome.left, why: outcome.why })}
+            </p>
+          ) : null}
           <ul className="grid gap-px">
-            {results?.map((one) => (
+            {outcome?.results.map((one) => (
               <ResultRow key={one.id} result={one} />
             ))}
           </ul>
         </DialogBody>
         <DialogFooter>
-          <Button variant="primary" onClick={() => setResults(undefined)}>
+          <Button variant="primary" onClick={() => setOutcome(undefined)}>
             {t("close")}
           </Button>
         </DialogFooter>
