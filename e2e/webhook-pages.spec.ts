@@ -232,6 +232,20 @@ test("a webhook is paused, changed, given a new secret and deleted; each step as
   await menu("Rotate secret");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
   await expect(dialog(admin).getByText("Your new secret")).toBeVisible();
+  // Not copied yet, and never shown again: no stray key takes it away.
+  await admin.keyboard.press("Escape");
+  const once = admin.getByRole("alertdialog", { name: "Close without copying it?" });
+  await once.getByRole("button", { name: "Keep open" }).click();
+  await expect(once).toHaveCount(0);
+  await dialog(admin).getByRole("figure").first().getByRole("button", { name: "Copy" }).click();
+  await expect(dialog(admin).getByText("Copied").first()).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(dialog(admin)).toHaveCount(0);
+  await expect(once).toHaveCount(0);
+  await expect(masked).not.toHaveText(before ?? "");
+
+  await menu("Rotate secret");
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
   await dialog(admin).getByRole("button", { name: "Done" }).click();
   await expect(masked).not.toHaveText(before ?? "");
 

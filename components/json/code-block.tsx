@@ -7,13 +7,16 @@ type CodeBlockProps = {
   label: string;
   wrap?: boolean;
   className?: string;
-  /** After it was copied with the button. */
+  /** After it was copied, with the button or by hand. */
   onCopied?: () => void;
 };
 
 export function CodeBlock({ code, label, wrap, className, onCopied }: CodeBlockProps) {
   return (
-    <figure className={cn("min-w-0 overflow-hidden rounded-md border border-border bg-background", className)}>
+    <figure
+      onCopy={onCopied}
+      className={cn("min-w-0 overflow-hidden rounded-md border border-border bg-background", className)}
+    >
       <figcaption className="flex h-9 items-center justify-between gap-2 border-border border-b pr-1 pl-3 text-text-muted text-xs touch:h-12">
         <span className="truncate">{label}</span>
         <CopyButton text={code} {...(onCopied ? { onCopied } : {})} />

@@ -9,6 +9,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { CodeBlock } from "#components/json/code-block.tsx";
+import { OnceCode } from "#components/json/once-code.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -44,7 +45,7 @@ function ShownOnce({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <>
       <DialogBody>
-        <CodeBlock wrap label={t("tokenLabel")} code={token} />
+        <OnceCode label={t("tokenLabel")} code={token} />
         <CodeBlock wrap label={t("tryLabel")} code={example} />
       </DialogBody>
       <DialogFooter>

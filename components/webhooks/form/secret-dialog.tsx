@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CodeBlock } from "#components/json/code-block.tsx";
+import { OnceCode } from "#components/json/once-code.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
@@ -28,7 +28,7 @@ export function SecretDialog({ webhook, fresh, onClose, onOpenLog }: SecretDialo
     >
       {webhook ? (
         <DialogBody>
-          <CodeBlock wrap label={t("label")} code={webhook.secret} />
+          <OnceCode label={t("label")} code={webhook.secret} />
           <p className="mt-2 font-medium text-sm">{t("next")}</p>
           <SampleCode facts={{ ...webhook, webhookId: webhook.id }} />
         </DialogBody>
