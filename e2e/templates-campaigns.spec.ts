@@ -49,6 +49,14 @@ test("a template is rejected, mended and approved, and a campaign with it explai
     const third = await begin();
     await expect(words(third)).toHaveValue("Something else");
     await third.getByRole("button", { name: "Discard draft" }).click();
+    await expect(words(third)).toHaveValue("");
+    // Back again, beside what was written since.
+    await third.getByRole("textbox", { name: "Name", exact: true }).fill("written_since");
+    await third.getByRole("button", { name: "Undo" }).click();
+    await expect(words(third)).toHaveValue("Something else");
+    await expect(third.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("written_since");
+    await third.getByRole("button", { name: "Discard draft" }).click();
+    await expect(words(third)).toHaveValue("");
     await third.close();
     await page.reload();
     await expect(body).toHaveValue("Hello {{1}}, please reject this order now");

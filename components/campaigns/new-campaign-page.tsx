@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "#components/live/api.ts";
+import { DiscardDraft } from "#components/templates/editor/discard-draft.tsx";
 import { FormSkeleton } from "#components/templates/editor/form-skeleton.tsx";
 import { KeptLabel } from "#components/templates/editor/kept-label.tsx";
 import { useDraft } from "#components/templates/editor/use-draft.ts";
@@ -63,13 +64,7 @@ function Started({ about, start, templates }: StartedProps) {
         title={t("new")}
         back={{ href: "/campaigns", label: t("back") }}
         meta={dirty ? <KeptLabel kept={kept} /> : null}
-        actions={
-          dirty ? (
-            <Button variant="ghost" onClick={discard}>
-              {t("discard")}
-            </Button>
-          ) : null
-        }
+        actions={dirty ? <DiscardDraft discard={discard} /> : null}
       />
       <div className="min-h-0 flex-1 overflow-y-auto border-border border-t">
         {templates.length === 0 ? (

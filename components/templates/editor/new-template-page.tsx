@@ -16,6 +16,7 @@ import { useToast } from "#components/ui/toast.tsx";
 import { templateLanguages } from "#server/templates/choices.ts";
 import { NoNumber } from "../no-number.tsx";
 import { useWhatsappChannels } from "../whatsapp-channels.ts";
+import { DiscardDraft } from "./discard-draft.tsx";
 import { FormSkeleton } from "./form-skeleton.tsx";
 import { IdentityFields } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
@@ -91,11 +92,7 @@ function Loaded({ about, base, channels }: { about: string; base: TemplateDraft;
         meta={<KeptLabel kept={kept} />}
         actions={
           <>
-            {dirty ? (
-              <Button variant="ghost" onClick={discard}>
-                {t("discard")}
-              </Button>
-            ) : null}
+            {dirty ? <DiscardDraft discard={discard} /> : null}
             {send}
           </>
         }

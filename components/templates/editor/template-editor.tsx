@@ -16,6 +16,7 @@ import { TemplateNotice } from "../template-notice.tsx";
 import { TemplateStatus } from "../template-status.tsx";
 import { TemplateUsage } from "../template-usage.tsx";
 import { closedBy } from "../template-words.ts";
+import { DiscardDraft } from "./discard-draft.tsx";
 import { CategoryField } from "./identity-fields.tsx";
 import { KeptLabel } from "./kept-label.tsx";
 import { sourceDraft } from "./source-draft.ts";
@@ -64,11 +65,7 @@ export function TemplateEditor({ template }: { template: WhatsAppTemplate }) {
         }
         actions={
           <>
-            {dirty && !closed ? (
-              <Button variant="ghost" onClick={discard}>
-                {t("discard")}
-              </Button>
-            ) : null}
+            {dirty && !closed ? <DiscardDraft discard={discard} /> : null}
             {send}
             <TemplateMenu template={template} />
           </>

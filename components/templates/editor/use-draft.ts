@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useProfile } from "#components/frame/profile.tsx";
-import type { TextKey } from "#components/live/storage.ts";
+import { readText, type TextKey } from "#components/live/storage.ts";
 import { claimPlace, untilRead, writeStoredDraft } from "./stored-draft.ts";
 
 const pauseMs = 400;
@@ -14,8 +14,8 @@ export type Drafting<Draft> = {
   dirty: boolean;
   kept: Kept;
   change: (part: Partial<Draft>) => void;
-  /** Back to what the service holds. */
-  discard: () => void;
+  /** Back to what the service holds. Answers the way back from there, which takes nothing from what was typed since. */
+  discard: () => () => void;
 };
 
 /**
@@ -96,12 +96,26 @@ export function useDraft<Draft extends object>(
     setEdited(next);
     setKept("saving");
   }, []);
+  const here = useRef(place);
+  useEffect(() => {
+    here.current = place;
+    return () => {
+      here.current = undefined;
+    };
+  }, [place]);
   const discard = useCallback(() => {
+    const gone = shown.current;
     unsaved.current = undefined;
+    typed.current = {};
     if (place) writeStoredDraft(place, undefined);
     setEdited(undefined);
     setKept("none");
-  }, [place]);
+    return () => {
+      if (here.current === place) change({ ...gone, ...typed.current });
+      // The page was left: it stands there again for whoever comes back, unless something was begun meanwhile.
+      else if (place && readText("local", place) === null) writeStoredDraft(place, gone);
+    };
+  }, [place, change]);
   const dirty = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(base);
   return { draft, dirty, kept, change, discard };
 }
