@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "#server/messages/schema.ts";
-import { hasHole, newestSeq, putMessage, putNewestPage, putStatus, type ThreadData } from "./thread-pages.ts";
+import {
+  hasHole,
+  newestSeq,
+  pageDownTo,
+  putMessage,
+  putNewestPage,
+  putStatus,
+  type ThreadData,
+} from "./thread-pages.ts";
 
 const pageSize = 5;
 
@@ -92,5 +100,60 @@ describe("a thread in the cache", () => {
       "2 read",
       "1 sent",
     ]);
+  });
+});
+
+describe("a message far back that is sought", () => {
+  /** A service that holds so many messages, from 1 on, but for some. */
+  const service = (total: number, missing: readonly number[] = []) => {
+    const all = Array.from({ length: total }, (_, at) => total - at).filter((seq) => !missing.includes(seq));
+    const asked: object[] = [];
+    const ask = async (given: { limit: number; before?: number; after?: number; offset?: number }) => {
+      asked.push(given);
+      const { limit, before = Number.POSITIVE_INFINITY, after = 0, offset = 0 } = given;
+      const within = all.filter((seq) => seq < before && seq > after).slice(offset);
+      const data = within.slice(0, limit).map((seq) => message(seq));
+      const nextCursor = within.length > limit ? `below ${data.at(-1)?.seq}` : null;
+      return { data, pagination: { nextCursor, total } };
+    };
+    return { ask, asked };
+  };
+  const newest = (from: number, to: number): ThreadData => ({
+    pages: [
+      {
+        data: Array.from({ length: from - to + 1 }, (_, at) => message(from - at)),
+        pagination: { nextCursor: "", total: from },
+      },
+    ],
+    pageParams: [undefined],
+  });
+
+  it("comes with all between, asked for at once, and with the way on", async () => {
+    const { ask, asked } = service(5000);
+    const held = newest(5000, 4951);
+    const page = await pageDownTo(40, held, ask);
+    expect(asked.length).toBeLessThanOrEqual(50);
+    expect(page?.data[0]?.seq).toBe(4950);
+    expect(page?.data.at(-1)?.seq).toBeLessThanOrEqual(40);
+    expect(
+      hasHole({ ...held, pages: [...held.pages, page ?? { data: [], pagination: { nextCursor: null, total: 0 } }] }),
+    ).toBe(false);
+    expect(page?.pagination.nextCursor).toBe(page?.data.at(-1)?.seq === 1 ? null : `below ${page?.data.at(-1)?.seq}`);
+  });
+
+  it("comes without a hole where new ones have come meanwhile", async () => {
+    const { ask } = service(5003);
+    const page = await pageDownTo(1000, newest(5000, 4951), ask);
+    const seqs = page?.data.map(({ seq }) => seq) ?? [];
+    expect(seqs[0]).toBe(4950);
+    expect(new Set(seqs).size).toBe(seqs.length);
+    expect((seqs[0] ?? 0) - (seqs.at(-1) ?? 0)).toBe(seqs.length - 1);
+  });
+
+  it("is left to page after page where it is near, or where some are missing", async () => {
+    const { ask, asked } = service(200);
+    expect(await pageDownTo(60, newest(200, 151), ask)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect(await pageDownTo(10, newest(600, 551), service(600, [300]).ask)).toBeUndefined();
   });
 });

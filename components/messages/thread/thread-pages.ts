@@ -65,3 +65,33 @@ export function putStatus(data: ThreadData, seq: number, status: Message["status
   };
   return { ...data, pages: data.pages.map((page) => ({ ...page, data: page.data.map(changed) })) };
 }
+
+/** The longest page that the service gives. */
+const longestPage = 100;
+
+type Asked = { limit: number; before?: number; after?: number; offset?: number };
+
+/**
+ * All messages between those that are held and one far back that is sought, asked for at once, as one page. undefined:
+ * it is near, or something is missing between; then page comes after page.
+ */
+export async function pageDownTo<Page extends ThreadPage>(
+  seq: number,
+  held: ThreadData,
+  ask: (asked: Asked) => Promise<Page>,
+): Promise<Page | undefined> {
+  const oldest = oldestSeq(held);
+  if (oldest - seq <= longestPage) return undefined;
+  const asked: Asked[] = [];
+  let top = oldest - 1;
+  for (; top - seq >= longestPage; top -= longestPage)
+    asked.push({ limit: longestPage, before: top + 1, after: top - longestPage });
+  // By its place, so that its cursor leads on in the whole thread.
+  asked.push({ limit: longestPage, offset: newestSeq(held) - top });
+  const pages = await Promise.all(asked.map(ask));
+  const found = new Map(pages.flatMap(({ data }) => data.map((message) => [message.seq, message])));
+  const data = [...found.values()].filter((message) => message.seq < oldest).sort((a, b) => b.seq - a.seq);
+  const last = pages.at(-1);
+  const page = last && { ...last, data };
+  return page && !hasHole({ ...held, pages: [...held.pages, page] }) ? page : undefined;
+}

@@ -31,7 +31,7 @@ type ThreadScrollerProps = {
   items: readonly ThreadItem[];
   renderItem: (item: ThreadItem) => ReactNode;
   /** Fetches earlier messages; absent while there are none, while they are on their way and after a failure. */
-  onLoadOlder: (() => void) | undefined;
+  onLoadOlder: ((downTo?: number) => void) | undefined;
   /** Names the sign shown while earlier messages are on their way; absent otherwise. */
   loadingLabel: string | undefined;
   /** What stands at the very top: the beginning, or why earlier messages are missing. */

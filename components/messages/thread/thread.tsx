@@ -79,7 +79,7 @@ export const Thread = memo(function Thread(props: ThreadProps) {
   const renderItem = useItemRenderer(props);
   const failed = Boolean(thread.error);
   const { loadOlder } = thread;
-  const load = useCallback(() => loadOlder(), [loadOlder]);
+  const load = useCallback((downTo?: number) => loadOlder(downTo), [loadOlder]);
   const still = useRef<HTMLElement>(null);
   const isStill = useDrawnByServer();
 
@@ -100,7 +100,7 @@ export const Thread = memo(function Thread(props: ThreadProps) {
     );
   }
   const label = t("label", { name });
-  const top = <ThreadTop hasOlder={hasOlder} failed={failed} onRetry={loadOlder} />;
+  const top = <ThreadTop hasOlder={hasOlder} failed={failed} onRetry={() => loadOlder()} />;
   if (isStill) {
     if (props.target !== undefined) return <ThreadSkeleton label={t("loading")} />;
     return (

@@ -8,7 +8,7 @@ type Sought = {
   items: readonly ThreadItem[];
   /** The seq of the message to show. */
   target: number | undefined;
-  onLoadOlder: (() => void) | undefined;
+  onLoadOlder: ((downTo: number) => void) | undefined;
 };
 
 /** Loads earlier messages until the one that is sought is there, goes to it once and answers its key for a while. */
@@ -22,7 +22,7 @@ export function useTarget({ items, target, onLoadOlder }: Sought, goTo: (index: 
   useEffect(() => {
     if (target === undefined || done.current === target || items.length === 0) return;
     const index = items.findIndex((item) => holds(item, target));
-    if (index < 0 && onLoadOlder && oldestSeq(items) > target) return onLoadOlder();
+    if (index < 0 && onLoadOlder && oldestSeq(items) > target) return onLoadOlder(target);
     // On its way, or after a failure that the top of the thread tells of: the next items ask again.
     if (index < 0) return;
     done.current = target;
