@@ -113,8 +113,23 @@ async function bringUpToDate(build) {
  * @param {{ build: boolean }} options
  */
 export async function ensureSetup({ build }) {
-  await withFileLock(path.join(root, ".cache", "setup.lock"), () => bringUpToDate(build), {
-    timeoutMs: 1_200_000,
-    onWait: () => tell("Another start is setting this clone up: waiting for it..."),
-  });
+  try {
+    await withFileLock(path.join(root, ".cache", "setup.lock"), () => bringUpToDate(build), {
+      timeoutMs: 1_200_000,
+      onWait: () => tell("Another start is setting this clone up: waiting for it..."),
+    });
+  } catch (error) {
+    throw faultOfRoot(error);
+  }
+}
+
+/** @param {unknown} error */
+function faultOfRoot(error) {
+  if (!(error instanceof Error && "code" in error && "path" in error)) return error;
+  if (!["EACCES", "EPERM", "EROFS", "ENOSPC"].includes(String(error.code))) return error;
+  if (!String(error.path).startsWith(root)) return error;
+  return new Error(
+    `This user cannot write into ${root} (${error.code}), where a start keeps what it makes: give it the right, or, where all has been made, run \`node server/main.ts\` or \`node server/admin.ts\` (docs/operating.md, Deploy).`,
+    { cause: error },
+  );
 }

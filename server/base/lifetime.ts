@@ -1,5 +1,6 @@
 import { log } from "#server/base/log.ts";
 import { registerPart } from "#server/base/vitals.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 
 type Part = { name: string; stop: () => Promise<unknown> };
 
@@ -60,6 +61,3 @@ export class Lifetime {
     log.info("stopped");
   }
 }
-
-/** A fault that the operator must fix, reported without a stack. */
-export class StartFault extends Error {}

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { StartFault } from "./start-fault.ts";
 import { secretFault } from "./variables.ts";
 
 /** The secret kept in the data folder, readable by its owner only; two first starts at once agree on one. */
@@ -11,7 +12,9 @@ export function secretIn(dataDir: string): string {
   const secret = fs.readFileSync(file, "utf8").trim();
   const fault = secretFault(secret);
   if (fault)
-    throw new Error(`${file}: ${fault}; delete the file to have a new one generated (everybody signs in again)`);
+    throw new StartFault(
+      `The secret in ${file} ${fault}. Put back the one that was there; without it delete the file, and a new one is made: everybody signs in again, and what was stored sealed is lost.`,
+    );
   return secret;
 }
 

@@ -52,6 +52,11 @@ export async function startDatabase({ dataDir, adopt = false, throwaway = false 
   });
 }
 
+/** Whether a first start has made a database in this data folder. */
+export function hasDatabase(dataDir: string): boolean {
+  return fs.statSync(clusterDirectory(filesOf(dataDir)), { throwIfNoEntry: false }) !== undefined;
+}
+
 type Served = { directory: string; address: Address; startedHere: boolean };
 
 async function serve(files: Files, settings: string[]): Promise<Served> {

@@ -4,10 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, it } from "vitest";
-import { StartFault } from "#server/base/lifetime.ts";
 import { secretIn } from "#server/config/secret.ts";
-import { startDatabase } from "./embedded.ts";
-import { faultOfDatabase, faultOfDataDir, requireOwnConnections } from "./opening.ts";
+import { StartFault } from "#server/config/start-fault.ts";
+import { hasDatabase, startDatabase } from "./embedded.ts";
+import { faultOfDatabase, faultOfDataDir, requireInstallation, requireOwnConnections } from "./opening.ts";
 import { ensureRoles } from "./roles.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "parley-faults-"));
@@ -15,6 +15,8 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const file = path.join(folder, "file");
 fs.writeFileSync(file, "not a folder");
+
+const caught = (work: () => Promise<unknown>) => work().catch((error: unknown) => error);
 
 it("names DATA_DIR where it is a file", async () => {
   for (const dataDir of [file, path.join(file, "below")]) {
@@ -36,6 +38,30 @@ it("names DATABASE_URL where nothing answers there, and tells no password", asyn
     );
     expect(String(fault)).not.toContain("hunter22");
   }
+});
+
+it("says in words what is wrong with the secret, or with a database of another PostgreSQL [P4]", async () => {
+  const dataDir = path.join(folder, "former");
+  fs.mkdirSync(path.join(dataDir, "database", "cluster"), { recursive: true });
+  fs.writeFileSync(path.join(dataDir, "secret"), "short\n");
+  fs.writeFileSync(path.join(dataDir, "database", "cluster", "PG_VERSION"), "9\n");
+  const fault = faultOfDataDir(await caught(async () => secretIn(dataDir)), dataDir);
+  expect(fault).toBeInstanceOf(StartFault);
+  expect(String(fault)).toContain(`The secret in ${path.join(dataDir, "secret")} is shorter than 16 characters`);
+  const former = await caught(() => startDatabase({ dataDir, throwaway: true }));
+  expect(former).toBeInstanceOf(StartFault);
+  expect(String(former)).toMatch(/was made by PostgreSQL 9, this is \d+/);
+});
+
+it("makes nothing for who only looks, and says where nothing is [P4]", async () => {
+  const dataDir = path.join(folder, "mistyped");
+  expect(hasDatabase(dataDir)).toBe(false);
+  expect(fs.existsSync(dataDir)).toBe(false);
+  const address = new URL(inject("testServer").url);
+  address.pathname = "/postgres";
+  const fault = await caught(() => requireInstallation(address.href));
+  expect(fault).toBeInstanceOf(StartFault);
+  expect(String(fault)).toMatch(/There is no installation in the database postgres/);
 });
 
 const signedIn = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);

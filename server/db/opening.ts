@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { env, secrets } from "#server/config/env.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 import { endClient, openClient } from "./connections.ts";
-import { startDatabase } from "./embedded.ts";
+import { hasDatabase, startDatabase } from "./embedded.ts";
 import { isLost, stateOf } from "./errors.ts";
 import { applyMigrations, MigrationFault, NewerDatabase } from "./migrate.ts";
 import { closeTenantPool, openTenantPool, poolConfig, systemRole } from "./pool.ts";
@@ -36,10 +36,11 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
   if (!asItIs) await inDataDir(async () => secrets());
   const external = env.databaseUrl;
   if (external) {
-    if (!asItIs) await migrate(external);
+    await (asItIs ? requireInstallation(external) : migrate(external));
     open(external);
     return { url: external, ownerUrl: external, embedded: false, close };
   }
+  if (asItIs && !(await inDataDir(async () => hasDatabase(env.dataDir)))) throw nothingIn(`the folder ${env.dataDir}`);
   const embedded = await inDataDir(() => startDatabase({ dataDir: env.dataDir, adopt }));
   if (!asItIs) await migrate(embedded.url);
   const url = asItIs ? embedded.url : await ensureLogin(embedded.url);
@@ -55,6 +56,34 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
       await embedded.stop();
     },
   };
+}
+
+/** Who only looks makes nothing. Most often it looks elsewhere than the server does. */
+function nothingIn(place: string): StartFault {
+  return new StartFault(
+    `There is no installation in ${place}. Set DATA_DIR and DATABASE_URL as the server has them; a first start makes one.`,
+  );
+}
+
+export async function requireInstallation(url: string): Promise<void> {
+  const client = openClient({ connectionString: url, application_name: "parley roles" });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ found: boolean; roles: boolean }>(
+      `select to_regclass('public._prisma_migrations') is not null as "found",
+         exists (select from pg_roles where rolname = $1) as "roles"`,
+      [systemRole],
+    );
+    const { host, pathname } = new URL(url);
+    const place = `the database ${pathname.slice(1)} at ${host}`;
+    if (!rows[0]?.found) throw nothingIn(place);
+    if (!rows[0].roles)
+      throw new StartFault(`The server of ${place} lacks Parley's roles: a start makes them, or says what to run.`);
+  } catch (error) {
+    throw faultOfDatabase(error, url);
+  } finally {
+    await endClient(client);
+  }
 }
 
 const unwritable = new Set(["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR", "ENOSPC", "EDQUOT"]);
@@ -146,10 +175,20 @@ async function findPooler(url: string): Promise<string | undefined> {
   }
 }
 
+/** Packages of PostgreSQL for Linux often bring its extensions apart from it. */
+function faultOfMaking(error: MigrationFault): StartFault {
+  const help = /extension "\w+" is not available/.test(error.message)
+    ? " Install PostgreSQL's own extensions (contrib) on the database server, then start again."
+    : "";
+  const sentence = `The database could not be brought up to date, and nothing in it was changed: ${error.message}.`;
+  return new StartFault(`${sentence}${help}`, { cause: error });
+}
+
 /** Refused for want of a right (42501): from PostgreSQL 15 on only the owner of a database makes tables in it. */
 function faultOfMigration(error: unknown, url: string): unknown {
   if (error instanceof NewerDatabase) return new StartFault(error.message, { cause: error });
-  if (!(error instanceof MigrationFault) || error.state !== "42501") return error;
+  if (!(error instanceof MigrationFault)) return error;
+  if (error.state !== "42501") return faultOfMaking(error);
   const { username, pathname } = new URL(url);
   const [user, database] = [username, pathname.slice(1)].map((name) => `"${decodeURIComponent(name)}"`);
   return new StartFault(

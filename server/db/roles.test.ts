@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { StartFault } from "#server/base/lifetime.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { type EmbeddedDatabase, startDatabase } from "./embedded.ts";
 import { applyMigrations } from "./migrate.ts";

@@ -9,6 +9,8 @@ const roles = [tenantRole, systemRole] as const;
 export const loginRole = "parley_login";
 /** Instances that start together take turns. */
 const rolesLock = 7_275_394;
+/** PostgreSQL 15, as `server_version_num` counts. */
+const oldest = 150_000;
 
 /** The operator has to change something at the database first. */
 export class DatabaseFault extends Error {}
@@ -19,6 +21,7 @@ export class DatabaseFault extends Error {}
  */
 export async function ensureRoles(url: string): Promise<void> {
   await inTurn(url, async (client) => {
+    await checkVersion(client);
     for (const role of roles) {
       const { rows } = await client.query<{ found: boolean; ours: boolean }>(
         // Before version 16 every member may become a role.
@@ -33,6 +36,15 @@ export async function ensureRoles(url: string): Promise<void> {
     }
     await checkRights(client);
   });
+}
+
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; words: string }>(
+    `select current_setting('server_version_num')::int as "number", current_setting('server_version') as "words"`,
+  );
+  const [server] = rows;
+  if (server && server.number < oldest)
+    throw new DatabaseFault(`The database server is PostgreSQL ${server.words}: Parley needs 15 or newer.`);
 }
 
 async function allowed(client: pg.Client, statement: string, role: string): Promise<void> {

@@ -2,7 +2,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { StartFault } from "#server/base/lifetime.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 import { mostBytes } from "#server/uploads/choices.ts";
 import { createHttpServer, type HttpServer } from "./listener.ts";
 import { receive } from "./receiving.ts";

@@ -1,10 +1,10 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { noteRequest } from "#server/base/measures.ts";
 import { env } from "#server/config/env.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 import { isUnavailable } from "#server/db/errors.ts";
 import { drain, retire } from "./draining.ts";
 import { timeouts } from "./exchanges.ts";

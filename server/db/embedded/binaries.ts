@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
+import { StartFault } from "#server/config/start-fault.ts";
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
@@ -12,8 +13,8 @@ export function installedBinaries(): { native: string; complete: boolean } {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(
-      `no PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own`,
+    throw new StartFault(
+      `No PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own`,
     );
   }
   const native = path.join(path.dirname(path.dirname(entry)), "native");

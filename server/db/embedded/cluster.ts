@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import { StartFault } from "#server/config/start-fault.ts";
 import { copyBinaries, installedBinaries } from "./binaries.ts";
 import { type Files, giveTo, passwordIn } from "./files.ts";
 import { commandOf, type Identity, identities, may } from "./identity.ts";
@@ -28,8 +29,8 @@ export async function openCluster(files: Files): Promise<Cluster> {
     if (!fs.existsSync(path.join(cluster.directory, "PG_VERSION"))) await initialise(cluster, passwordIn(files));
     return cluster;
   }
-  throw new Error(
-    `no user of this system can run PostgreSQL in ${files.folder}: set DATABASE_URL to a server of your own`,
+  throw new StartFault(
+    `No user of this system can run PostgreSQL in ${files.folder}: set DATABASE_URL to a server of your own`,
   );
 }
 
@@ -77,7 +78,7 @@ function checkVersion(cluster: Cluster): void {
   const catalogue = fs.readFileSync(path.join(cluster.native, "share", "postgresql", "postgres.bki"), "utf8");
   const wanted = /^# PostgreSQL (\d+)/.exec(catalogue)?.[1];
   if (wanted && wanted !== found) {
-    throw new Error(
+    throw new StartFault(
       `${cluster.directory} was made by PostgreSQL ${found}, this is ${wanted}: dump it with the old version and load it again`,
     );
   }
@@ -112,7 +113,7 @@ async function initialise(cluster: Cluster, password: string): Promise<void> {
   ]);
   await promisify(execFile)(command, args, { ...options, cwd: "/", env: programEnvironment(cluster.native) }).catch(
     (error: Error) => {
-      throw new Error(`PostgreSQL could not be initialised: ${error.message}`, { cause: error });
+      throw new StartFault(`PostgreSQL could not be initialised: ${error.message}`, { cause: error });
     },
   );
   fs.renameSync(path.join(work, "data"), cluster.directory);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { StartFault } from "#server/config/start-fault.ts";
 
 /** As whom PostgreSQL runs: it refuses to run as root. */
 export type Identity = {
@@ -18,7 +19,7 @@ const mapped = 65_534;
 /** The ways to run a server here, best first. */
 export function identities(dataDir: string): Identity[] {
   if (!process.getuid || !process.getgid)
-    throw new Error("the embedded PostgreSQL does not run on this system: set DATABASE_URL");
+    throw new StartFault("The embedded PostgreSQL does not run on this system: set DATABASE_URL");
   const own = { uid: process.getuid(), gid: process.getgid() };
   if (own.uid !== 0) return [{ prefix: [], user: undefined, owner: own }];
   const namespace = ["unshare", "--user", `--map-user=${mapped}`, `--map-group=${mapped}`];

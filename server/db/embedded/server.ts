@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { StartFault } from "#server/config/start-fault.ts";
 import { type Cluster, programEnvironment, superuser } from "./cluster.ts";
 import { type Files, passwordIn, readText } from "./files.ts";
 import { commandOf } from "./identity.ts";
@@ -92,7 +93,7 @@ export async function launch(files: Files, cluster: Cluster, settings: string[])
       continue;
     }
     if (Date.now() > deadline || !(await mayTryAgain(files, cluster.directory, outcome))) {
-      throw new Error(`PostgreSQL did not start (see ${files.log}):\n${outcome}`);
+      throw new StartFault(`PostgreSQL did not start (see ${files.log}):\n${outcome}`);
     }
   }
 }

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import pg from "pg";
 import { removeCompany } from "#server/backups/company/removing.ts";
-import { StartFault } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
+import { StartFault } from "#server/config/start-fault.ts";
 import { systemPool } from "#server/db/system.ts";
 import { type DemoSignIn, unfinishedName } from "../guarding.ts";
 
