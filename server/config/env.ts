@@ -9,6 +9,9 @@ export const env: Environment = readOrStop();
 // next-auth reads its own address from this variable only.
 process.env.NEXTAUTH_URL = env.publicUrl;
 
+// A file .env is compose's. Next would read it for this process, and what we start would have other settings than we do.
+process.env.__NEXT_PROCESSED_ENV = "true";
+
 // Under --watch Node has threads and children report what they import over the ports that carry their results.
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 
