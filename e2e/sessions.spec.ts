@@ -52,6 +52,27 @@ test("a wrong password says so, and many of them must wait", async ({ page }) =>
   await expect(throttled).toBeVisible();
 });
 
+test("the page to sign in stays where it is and says why nobody gets in", async ({ page }) => {
+  const { email } = await member("agent");
+  const says = (words: string) => expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+  // As an identity provider's refusal leaves it: a password is as good as ever.
+  await page.goto("/sign-in?error=AccessDenied");
+  await says("There is no member with this email address");
+  const service = /\/api\/auth\/(?!passkey)/;
+  await page.route(service, (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
+  await fillSignIn(page, email, demoPassword);
+  await says("The server cannot be reached");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.unroute(service);
+  // A browser that keeps no cookies.
+  await page.route(/\/api\/auth\/csrf/, (route) => route.fulfill({ json: { csrfToken: "of another cookie" } }));
+  await fillSignIn(page, email, demoPassword);
+  await says("Your browser doesn’t keep cookies");
+  await page.unroute(/\/api\/auth\/csrf/);
+  await fillSignIn(page, email, demoPassword);
+  await page.waitForURL(/\/inbox/);
+});
+
 test("who is faster than the page's scripts is signed in once they run", async ({ page }) => {
   const { email } = await member("agent");
   let release: () => void = () => undefined;

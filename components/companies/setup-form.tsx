@@ -36,7 +36,8 @@ function inputOf({ company, locale, country, timeZone, name, email, password, co
   return { name: company, settings: { locale, country, timeZone }, admin: { name, email, password }, code };
 }
 
-type Outcome = { made: true } | { made: false; body: unknown; taken: boolean };
+/** `taken`: there is a company already, which may be this one where the answer to a former attempt was lost. */
+type Outcome = { end: "made" | "taken" } | { end: undefined; body: unknown };
 
 async function create(draft: Draft): Promise<Outcome> {
   try {
@@ -45,10 +46,18 @@ async function create(draft: Draft): Promise<Outcome> {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(inputOf(draft)),
     });
-    if (response.ok) return { made: true };
-    return { made: false, body: await response.json(), taken: response.status === 409 };
+    if (response.ok) return { end: "made" };
+    return response.status === 409 ? { end: "taken" } : { end: undefined, body: await response.json() };
   } catch {
-    return { made: false, body: undefined, taken: false };
+    return { end: undefined, body: undefined };
+  }
+}
+
+async function isSignedIn({ email, password }: Draft): Promise<boolean> {
+  try {
+    return (await signIn("credentials", { email, password })) === undefined;
+  } catch {
+    return false;
   }
 }
 
@@ -79,7 +88,7 @@ export function SetupForm() {
   });
   const codeNeeded = useCodeNeeded();
   const [refusal, setRefusal] = useState(noRefusal);
-  const [taken, setTaken] = useState(false);
+  const [end, setEnd] = useState<Outcome["end"]>();
   const [working, setWorking] = useState(false);
   const change = useMemo(() => (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })), []);
   useRegion(change);
@@ -87,15 +96,12 @@ export function SetupForm() {
     event.preventDefault();
     setWorking(true);
     setRefusal(noRefusal);
+    setEnd(undefined);
     const outcome = await create(draft);
-    if (outcome.made) {
-      await signIn("credentials", { email: draft.email, password: draft.password, redirect: false });
-      window.location.assign("/inbox");
-      return;
-    }
+    if (outcome.end && (await isSignedIn(draft))) return window.location.assign("/inbox");
     setWorking(false);
-    setTaken(outcome.taken);
-    if (outcome.taken) return;
+    setEnd(outcome.end);
+    if (outcome.end) return;
     setRefusal(refusals.ofBody(apart(outcome.body), draft));
     // The code stands at the top, the button at the bottom: on a phone the fault would be out of sight.
     focusFirstFault();
@@ -115,9 +121,9 @@ export function SetupForm() {
         <CompanyPart {...parts} />
         <AccountPart {...parts} />
         <div role="alert" className="text-danger text-sm empty:hidden">
-          {taken ? (
+          {end ? (
             <>
-              {t("taken")}{" "}
+              {t(end)}{" "}
               <a href="/sign-in" className="underline underline-offset-3">
                 {t("signIn")}
               </a>

@@ -62,11 +62,11 @@ export function CompanyChoice({ to, signedIn }: Props) {
   async function choose(companyId: string, code = ""): Promise<void> {
     setEntering(companyId);
     try {
-      const result = await signIn("company", { companyId, code, redirect: false });
+      const refusal = await signIn("company", { companyId, code });
       // A full load: nothing of a former session stays in memory.
-      if (result?.ok && !result.error) window.location.assign(ownTarget(to));
-      else if (result?.error === "code_needed" || result?.error === "wrong_code") {
-        setAsked({ companyId, wrong: result.error === "wrong_code" });
+      if (refusal === undefined) window.location.assign(ownTarget(to));
+      else if (refusal === "code_needed" || refusal === "wrong_code") {
+        setAsked({ companyId, wrong: refusal === "wrong_code" });
         setEntering(undefined);
       } else setState({ kind: "ended" });
     } catch {

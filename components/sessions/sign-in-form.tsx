@@ -10,18 +10,21 @@ import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { ownTarget } from "./own-target.ts";
 import { PasskeyButton, usePasskeyAutofill } from "./passkey-sign-in.tsx";
-import { signIn } from "./sign-in.ts";
+import { noCookies, signIn, signInAway } from "./sign-in.ts";
 import { clearAfterLeaving } from "./signing-out.ts";
 
 type Fault =
-  | { kind: "passkeyRefused" | "passkeyNeeded" }
-  | { kind: "refused" | "codeNeeded" | "wrongCode" | "offline" | "unknownPerson" | "singleSignOnFailed" }
-  | { kind: "throttled"; seconds: number };
+  | { kind: "passkeyRefused" | "passkeyNeeded" | "noCookies" }
+  | { kind: "refused" | "codeNeeded" | "wrongCode" | "offline" | "unknownPerson" | "unverified" | "singleSignOnFailed" }
+  | { kind: "throttled"; seconds: number }
+  | { kind: "elsewhere"; address: string };
 
 function faultOf(error: string): Fault {
   if (error === "code_needed") return { kind: "codeNeeded" };
   if (error === "passkey_or_code") return { kind: "passkeyNeeded" };
   if (error === "wrong_code") return { kind: "wrongCode" };
+  if (error === noCookies) return { kind: "noCookies" };
+  if (/^https?:/.test(error)) return { kind: "elsewhere", address: error };
   const seconds = /^throttled:(\d+)$/.exec(error)?.[1];
   return seconds ? { kind: "throttled", seconds: Number(seconds) } : { kind: "refused" };
 }
@@ -30,9 +33,9 @@ type Given = { email: string; password: string; code: string; passkey?: string }
 
 async function attempt(provider: "credentials" | "passkey", given: Given | { passkey: string }) {
   try {
-    const result = await signIn(provider, { ...given, redirect: false });
-    if (result?.ok && !result.error) return undefined;
-    const fault = faultOf(result?.error ?? "");
+    const refusal = await signIn(provider, given);
+    if (refusal === undefined) return undefined;
+    const fault = faultOf(refusal);
     return provider === "passkey" && fault.kind === "refused" ? ({ kind: "passkeyRefused" } as const) : fault;
   } catch {
     return { kind: "offline" } as const;
@@ -42,7 +45,20 @@ async function attempt(provider: "credentials" | "passkey", given: Given | { pas
 /** The results with which an identity provider's redirect may come back. */
 function returned(refused: string | undefined): Fault | undefined {
   if (refused === undefined) return undefined;
+  if (refused === "unverified") return { kind: "unverified" };
   return { kind: refused === "AccessDenied" ? "unknownPerson" : "singleSignOnFailed" };
+}
+
+/** Where this answers nothing, the browser is on its way. */
+async function attemptAway(to: string): Promise<Fault | undefined> {
+  try {
+    const refusal = await signInAway(to);
+    if (refusal === undefined) return undefined;
+    const fault = faultOf(refusal);
+    return fault.kind === "refused" ? { kind: "singleSignOnFailed" } : fault;
+  } catch {
+    return { kind: "offline" };
+  }
 }
 
 type SignInFormProps = {
@@ -161,11 +177,9 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
           <p role="alert" className="text-danger text-sm empty:hidden">
             {fault?.kind === "codeNeeded" || fault?.kind === "passkeyNeeded"
               ? null
-              : fault?.kind === "throttled"
-                ? t("throttled", { seconds: fault.seconds })
-                : fault
-                  ? t(fault.kind)
-                  : null}
+              : fault
+                ? t(fault.kind, "seconds" in fault ? fault : "address" in fault ? fault : {})
+                : null}
           </p>
           <Button type="submit" variant="primary" loading={working}>
             {t("submit")}
@@ -182,7 +196,7 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
               onEnd={() => setOffered(true)}
             />
           )}
-          {singleSignOn ? <SingleSignOn name={singleSignOn} to={ownTarget(to)} /> : null}
+          {singleSignOn ? <SingleSignOn name={singleSignOn} to={ownTarget(to)} onFault={setFault} /> : null}
         </div>
         <p className="text-center text-sm">
           <a
@@ -197,14 +211,27 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
   );
 }
 
+type SingleSignOnProps = { name: string; to: string; onFault: (fault: Fault | undefined) => void };
+
 /** Through the identity provider: to one's company, or to the choice where one belongs to several. */
-function SingleSignOn({ name, to }: { name: string; to: string }) {
+function SingleSignOn({ name, to, onFault }: SingleSignOnProps) {
   const t = useTranslations("sessions.signIn");
   const choice = `/sign-in/company?${new URLSearchParams({ to })}`;
+  const [leaving, setLeaving] = useState<string>();
+  const leave = async (target: string) => {
+    setLeaving(target);
+    onFault(undefined);
+    const fault = await attemptAway(target);
+    if (!fault) return;
+    setLeaving(undefined);
+    onFault(fault);
+  };
   return (
     <div className="grid gap-1">
-      <Button onClick={() => void signIn("oidc", { callbackUrl: to })}>{t("singleSignOn", { name })}</Button>
-      <Button variant="ghost" size="sm" onClick={() => void signIn("oidc", { callbackUrl: choice })}>
+      <Button loading={leaving === to} onClick={() => void leave(to)}>
+        {t("singleSignOn", { name })}
+      </Button>
+      <Button variant="ghost" size="sm" loading={leaving === choice} onClick={() => void leave(choice)}>
         {t("anotherCompany")}
       </Button>
     </div>

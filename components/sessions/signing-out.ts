@@ -2,6 +2,7 @@
 
 import { forgetTexts, keepsTexts } from "#components/live/storage.ts";
 import { beginLeaving, isLeaving, leavingKey, showSignIn } from "./leaving.ts";
+import { postAuth } from "./sign-in.ts";
 
 function remember(leaving: boolean): void {
   try {
@@ -13,20 +14,12 @@ function remember(leaving: boolean): void {
 }
 
 async function endSession(): Promise<void> {
-  const { csrfToken } = (await answerOf(fetch("/api/auth/csrf"))) as { csrfToken: string };
-  const body = new URLSearchParams({ csrfToken, callbackUrl: window.location.href, json: "true" });
-  await answerOf(fetch("/api/auth/signout", { method: "POST", body }));
-}
-
-async function answerOf(call: Promise<Response>): Promise<unknown> {
-  const response = await call;
-  if (!response.ok) throw new Error(`answered ${response.status}`);
-  return response.json();
+  await postAuth("signout", { callbackUrl: window.location.href });
 }
 
 /**
- * Ends the session. The socket may learn of it before this call answers. Called here, because next-auth's browser part
- * weighs more than the frame and every page would carry it. With `ask`, it only asks where this browser keeps texts.
+ * Ends the session. The socket may learn of it before this call answers. With `ask`, it only asks where this browser
+ * keeps texts.
  */
 export async function leave(ask?: () => void): Promise<void> {
   if (ask && keepsTexts()) return ask();

@@ -12,7 +12,7 @@ import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { isGivenUp, knowsPasskeys, signWithPasskey } from "./passkeys.ts";
-import { signIn } from "./sign-in.ts";
+import { signInAway } from "./sign-in.ts";
 
 type Props = { open: boolean; onAnswer: (proven: boolean) => void };
 
@@ -99,20 +99,34 @@ function PasswordForm({ onAnswer }: Pick<Props, "onAnswer">) {
 }
 
 function SignInAnew({ onCancel }: { onCancel: () => void }) {
-  const t = useTranslations("sessions.stepUp");
-  const [leaving, setLeaving] = useState(false);
-  const leave = () => {
-    setLeaving(true);
+  const t = useTranslations("sessions");
+  const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
+  const leave = async () => {
+    setState("leaving");
     const { pathname, search } = window.location;
     // The server looks at when they signed in there, so that nothing is won by leaving this out.
-    void signIn("oidc", { callbackUrl: `${pathname}${search}` }, { prompt: "login", max_age: "0" });
+    const asked = { prompt: "login", max_age: "0" };
+    const isAway = await signInAway(`${pathname}${search}`, asked).then(
+      (refusal) => refusal === undefined,
+      () => false,
+    );
+    if (!isAway) setState("failed");
   };
   return (
-    <DialogFooter>
-      <Button onClick={onCancel}>{t("cancel")}</Button>
-      <Button variant="primary" loading={leaving} onClick={leave}>
-        {t("anew")}
-      </Button>
-    </DialogFooter>
+    <>
+      {state === "failed" ? (
+        <DialogBody>
+          <p role="alert" className="text-danger text-sm">
+            {t("signIn.singleSignOnFailed")}
+          </p>
+        </DialogBody>
+      ) : null}
+      <DialogFooter>
+        <Button onClick={onCancel}>{t("stepUp.cancel")}</Button>
+        <Button variant="primary" loading={state === "leaving"} onClick={() => void leave()}>
+          {t("stepUp.anew")}
+        </Button>
+      </DialogFooter>
+    </>
   );
 }

@@ -100,7 +100,7 @@ test("after single sign-on a person of several companies chooses one, once [foun
     await vouchedPage(stranger, { email, email_verified: false, sub: "mallory" });
     await stranger.goto(`${base}/sign-in`);
     await stranger.getByRole("button", { name: "Continue with Single sign-on" }).click();
-    await expect(stranger.getByText("There is no member with this email address.")).toBeVisible();
+    await expect(stranger.getByText("Your identity provider has not confirmed your email address")).toBeVisible();
   });
 });
 

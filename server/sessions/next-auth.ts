@@ -123,6 +123,12 @@ function vouchedIn(profile: object | undefined): Vouched | undefined {
   };
 }
 
+/** Who is not linked yet is known by an address alone: what is wrong then is at the provider, not in the list of members. */
+function unverified(): string {
+  log.warn("single sign-on was refused: the provider's id token has no address with `email_verified`");
+  return "/sign-in?error=unverified";
+}
+
 function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
   return {
     async signIn({ user, account, profile }) {
@@ -131,6 +137,7 @@ function callbacks(port: SignInPort): NextAuthOptions["callbacks"] {
       const claims = vouched && (await port.vouchedFor(vouched));
       if (typeof claims === "string") return claims;
       if (claims) begun.set(user, claims);
+      else if (vouched && vouched.email === undefined) return unverified();
       return claims !== undefined;
     },
     async jwt({ token, user }) {
@@ -151,8 +158,14 @@ function isOwn(url: string, baseUrl: string): boolean {
   return URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl;
 }
 
+/** next-auth hands the error over by itself or beside other things. */
+function reasonIn(metadata: unknown): string | undefined {
+  const error: unknown = metadata instanceof Error ? metadata : Reflect.get(Object(metadata), "error");
+  return error instanceof Error ? error.message : undefined;
+}
+
 const note = (level: "debug" | "warn") => (code: string, metadata?: unknown) =>
-  log[level]({ code, error: metadata instanceof Error ? metadata.message : undefined }, "sign-in");
+  log[level]({ code, error: reasonIn(metadata) }, "sign-in");
 
 /** The options of next-auth for one request. */
 export function authOptions(port: SignInPort): NextAuthOptions {
