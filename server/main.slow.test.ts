@@ -154,6 +154,13 @@ describe("the process", () => {
     await killed.ended;
     await expect.poll(() => commandOf(program), { timeout: 60_000 }).toBe("");
 
+    // Told to stop in the middle, it ends in time, and leaves no database behind that nobody would stop.
+    const stopped = start(settings);
+    await demoProgramOf(stopped);
+    stopped.child.kill("SIGTERM");
+    expect(await stopped.ended, stopped.output()).toBe(0);
+    expect(fs.existsSync(path.join(cutDir, "database", "cluster", "postmaster.pid"))).toBe(false);
+
     const whole = await ready(start(settings));
     expect(whole.output()).toContain("cut off");
     const found = await asOwner<{ name: string; conversations: number }>(

@@ -38,7 +38,10 @@ type Roles = { web: boolean; worker: boolean };
 /** What runs beneath the requests, whichever server receives them: database, outbox, jobs. */
 export async function openParts(lifetime: Lifetime, { web, worker }: Roles): Promise<DemoSignIn | undefined> {
   if (env.tracing) lifetime.onStop("traces", await openTracing(env.tracing));
-  const database = await openDatabase({ adopt: true });
+  const database = await openDatabase({
+    adopt: true,
+    started: (stop) => lifetime.onStop("embedded database", stop),
+  });
   lifetime.onStop("database", () => database.close());
   lifetime.onStop("last use of tokens", flushTokenUse);
   lifetime.onStop("request log", flushRequests);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#server/base/log.ts";
 import { registerPart } from "#server/base/vitals.ts";
 import { StartFault } from "#server/config/start-fault.ts";
@@ -33,7 +34,10 @@ export class Lifetime {
     process.on("uncaughtException", (error) => this.fail(error));
     process.on("unhandledRejection", (error) => this.fail(error));
     this.booting = boot();
-    return this.booting.catch((error: unknown) => this.fail(error));
+    return this.booting.catch((error: unknown) => {
+      // What a boot loses whose parts are being stopped explains nothing.
+      if (this.why === undefined) this.fail(error);
+    });
   }
 
   private fail(error: unknown): void {
@@ -54,7 +58,8 @@ export class Lifetime {
       log.error("some part did not stop in time");
       process.exit(1);
     }, this.withinMs).unref();
-    await this.booting.catch(() => undefined);
+    // A boot may take minutes; what it has opened is closed in time all the same.
+    await Promise.race([this.booting.catch(() => undefined), pause(this.withinMs / 2)]);
     for (const { name, stop } of this.parts.reverse()) {
       await stop().catch((error: unknown) => log.error({ error, part: name }, "a part did not stop cleanly"));
     }

@@ -28,10 +28,12 @@ type Opening = {
   adopt: boolean;
   /** Open it as it is: for who only looks. */
   asItIs?: boolean;
+  /** Hears of a server of our own before it is brought up to date, which may take long; then the caller stops it. */
+  started?: (stop: () => Promise<void>) => void;
 };
 
 /** Starts or joins the database, brings it up to date and opens both doors. */
-export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<OpenDatabase> {
+export async function openDatabase({ adopt, asItIs = false, started }: Opening): Promise<OpenDatabase> {
   // The first that is read of the data folder, or made there.
   if (!asItIs) await inDataDir(async () => secrets());
   const external = env.databaseUrl;
@@ -42,8 +44,11 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
   }
   if (asItIs && !(await inDataDir(async () => hasDatabase(env.dataDir)))) throw nothingIn(`the folder ${env.dataDir}`);
   const embedded = await inDataDir(() => startDatabase({ dataDir: env.dataDir, adopt }));
-  if (!asItIs) await migrate(embedded.url);
-  const url = asItIs ? embedded.url : await ensureLogin(embedded.url);
+  started?.(embedded.stop);
+  const url = await bringUpToDate(embedded.url, asItIs).catch(async (error: unknown) => {
+    if (!started) await embedded.stop();
+    throw error;
+  });
   open(url);
   const watch = watchOver(embedded.isRunning);
   return {
@@ -53,9 +58,16 @@ export async function openDatabase({ adopt, asItIs = false }: Opening): Promise<
     close: async () => {
       await watch.stop();
       await close();
-      await embedded.stop();
+      if (!started) await embedded.stop();
     },
   };
+}
+
+/** The address for the application. */
+async function bringUpToDate(ownerUrl: string, asItIs: boolean): Promise<string> {
+  if (asItIs) return ownerUrl;
+  await migrate(ownerUrl);
+  return ensureLogin(ownerUrl);
 }
 
 /** Who only looks makes nothing. Most often it looks elsewhere than the server does. */
