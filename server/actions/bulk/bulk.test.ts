@@ -3,12 +3,14 @@ import { listAudit } from "#server/audit/listing.ts";
 import { newId } from "#server/base/ids.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import { systemActor } from "#server/core/actor.ts";
+import { inTransaction } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { converse, reread } from "#server/testing/talking.ts";
+import { addMatching } from "./rows.sql.ts";
 import type { BulkAnswer, BulkRowView, Job } from "./schema.ts";
 import { workOnJob } from "./working.ts";
 
@@ -174,6 +176,21 @@ describe("a job", () => {
     expect([gone.status, gone.body.details]).toMatchObject([400, [{ field: "filter.view" }]]);
     const contacts = (await api.post<{ id: string }>("/v1/views", { name: "People", page: "contacts" })).body.id;
     expect((await begin({ view: contacts })).body.details).toMatchObject([{ field: "filter.view" }]);
+  });
+
+  it("is refused before a row is written where more match than it takes [W4]", async () => {
+    const ids = await made(3);
+    for (const id of ids) await api.patch(`/v1/conversations/${id}`, { utmSource: "too-many" });
+    const { body } = await api.post<BulkAnswer>(path, { filter: { utmSource: "none-such" }, actions: tagged("x") });
+    const { companyId } = company;
+    const matched = (most: number) =>
+      inTransaction(companyId, () =>
+        addMatching({ companyId, id: body.jobId }, company.admin, { utmSource: "too-many" }, most),
+      );
+    expect(await matched(2)).toBe(3);
+    expect((await job(body.jobId)).results).toEqual([]);
+    expect(await matched(3)).toBe(3);
+    expect((await job(body.jobId)).results.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
   it("cancels what is not begun and keeps what is done [W4]", async () => {

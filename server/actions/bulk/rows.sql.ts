@@ -4,7 +4,7 @@ import type { ListFilters } from "#server/conversations/list/filtering.sql.ts";
 import { matching } from "#server/conversations/list/matching.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { BulkJob, BulkRow } from "#server/db/generated/client.ts";
-import { empty, execute, json, rows, type Sql, sql } from "#server/db/sql.ts";
+import { empty, execute, json, row, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { RowOutcome } from "../choices.ts";
 
 type Key = Pick<BulkJob, "companyId" | "id">;
@@ -21,11 +21,18 @@ export async function addIds({ companyId, id }: Key, ids: readonly string[]): Pr
     select ${companyId}, ${id}, g."place", g."id" from unnest(${ids}::text[]) with ordinality g("id", "place")`);
 }
 
-/** The rows of all that the filters find now; what comes to match later is not among them. */
-export async function addMatching({ companyId, id }: Key, actor: Actor, filters: ListFilters): Promise<number> {
-  return execute(sql`
-    insert into bulk_rows ("companyId", "jobId", "position", "conversationId")
-    select ${companyId}, ${id}, m."place", m."id"::text from (${matching(actor, filters)}) m`);
+/**
+ * The rows of all that the filters find now, and how many these are; what comes to match later is not among them. None is
+ * written where more than `most` are found.
+ */
+export async function addMatching({ companyId, id }: Key, actor: Actor, filters: ListFilters, most: number) {
+  const counted = await row<{ total: number }>(sql`
+    with found as materialized (${matching(actor, filters)}), counted as materialized (select count(*) as "total" from found),
+    added as (
+      insert into bulk_rows ("companyId", "jobId", "position", "conversationId")
+      select ${companyId}, ${id}, m."place", m."id"::text from found m where (select "total" from counted) <= ${most})
+    select "total" from counted`);
+  return counted?.total ?? 0;
 }
 
 /** The rows of another job that changed something, with what they changed. */

@@ -101,7 +101,7 @@ export const startBulk = command({
     if (filter) authorize(actor, "clients_read");
     const job = await createJob(actor, { kind: "actions", actions, undoOf: null }, now);
     if (filter) {
-      const total = await addMatching(job, actor, await meant(actor, filter));
+      const total = await addMatching(job, actor, await meant(actor, filter), maxRows);
       if (total > maxRows)
         throw new AppError("limit_reached", {
           message: `A job takes at most ${maxRows} conversations; ${total} match.`,
