@@ -1,5 +1,7 @@
 import pg from "pg";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { day } from "#server/base/clock.ts";
+import { idAt } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import type { ImportReport } from "#server/imports/schema.ts";
@@ -48,4 +50,49 @@ it("a table that cannot be pruned keeps no other from it", async () => {
     await owner.end();
   }
   expect((await systemPool().query(`select from contact_imports where "id" = $1`, [id])).rowCount).toBe(0);
+});
+
+it("finds what is old by its id where no index has its time, and leaves what is young", async () => {
+  const { companyId, given } = company;
+  const insert = (ids: string[], expires: string, received: string) =>
+    Promise.all([
+      systemPool().query(
+        `insert into visitor_sessions ("companyId", "id", "channelId", "tokenHash", "visitorId", "expiresAt")
+         select $1, i, $2, i::text, 'v', now() + $4::interval from unnest($3::uuid[]) i`,
+        [companyId, given.channelId, ids, expires],
+      ),
+      systemPool().query(
+        `insert into inbound_payloads ("companyId", "id", "channelId", "platform", "headers", "body", "signatureOk", "status", "receivedAt")
+         select $1, i, $2, 'whatsapp', '{}', '{}', true, 'processed', now() - $4::interval from unnest($3::uuid[]) i`,
+        [companyId, given.channelId, ids, received],
+      ),
+    ]);
+  const made = (days: number, count: number) =>
+    Array.from({ length: count }, () => idAt(new Date(Date.now() - days * day)));
+  const old = made(200, 3);
+  const [seenAgain = ""] = made(200, 1);
+  await insert(old, "-2 days", "200 days");
+  await insert([seenAgain], "90 days", "1 day");
+  await insert(made(5, 6000), "175 days", "5 days");
+  const owner = new pg.Client({ connectionString: env.databaseUrl });
+  await owner.connect();
+  await owner.query("analyze visitor_sessions, inbound_payloads").finally(() => owner.end());
+  const sent = vi.spyOn(systemPool(), "query");
+  await prune();
+  const texts = sent.mock.calls.map(([text]) => String(text));
+  sent.mockRestore();
+  const statements = texts.filter((text) => /^delete from (visitor_sessions|inbound_payloads) /.test(text));
+  expect(statements).toHaveLength(2);
+  for (const table of ["visitor_sessions", "inbound_payloads"]) {
+    const { rows } = await systemPool().query<{ id: string }>(
+      `select "id" from ${table} where "companyId" = $1 and ("id" = any($2) or "id" = $3)`,
+      [companyId, old, seenAgain],
+    );
+    expect(rows.map(({ id }) => id)).toEqual([seenAgain]);
+  }
+  for (const text of statements) {
+    const { rows } = await systemPool().query(`explain (analyze, buffers, format json) ${text}`);
+    const [{ Plan: plan }] = rows[0]["QUERY PLAN"];
+    expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(60);
+  }
 });

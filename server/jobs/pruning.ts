@@ -1,4 +1,5 @@
 import { day, now } from "#server/base/clock.ts";
+import { idFloor } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { systemPool } from "#server/db/system.ts";
@@ -12,8 +13,11 @@ const oldImport = (table: string) =>
   `"createdAt" < now() - interval '7 days' and not exists (
     select from bulk_jobs j where j."companyId" = ${table}."companyId" and j."id" = ${table}."id" and j."finishedAt" is null)`;
 
+/** `days`: rows are found by their ids, none of which has outlived its use before it is so old; there is no index of `key`. */
+type Outdated = { table: string; condition: string } & ({ key: string } | { days: number });
+
 /** What has outlived its use, by table. Events are the history of contacts and conversations: they stay. */
-const outdated: readonly { table: string; key: string; condition: string }[] = [
+const outdated: readonly Outdated[] = [
   { table: "idempotency_keys", key: `"createdAt"`, condition: `"createdAt" < now() - interval '24 hours'` },
   { table: "api_requests", key: `"createdAt"`, condition: `"createdAt" < now() - interval '7 days'` },
   { table: "api_usage", key: `"day"`, condition: `"day" < current_date - 90` },
@@ -22,10 +26,10 @@ const outdated: readonly { table: string; key: string; condition: string }[] = [
   { table: "invitations", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
   { table: "passkey_challenges", key: `"expiresAt"`, condition: `"expiresAt" < now()` },
   { table: "password_resets", key: `"expiresAt"`, condition: `"expiresAt" < now()` },
-  { table: "visitor_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '1 day'` },
+  { table: "visitor_sessions", days: 180, condition: `"expiresAt" < now() - interval '1 day'` },
   { table: "user_sessions", key: `"expiresAt"`, condition: `"expiresAt" < now() - interval '30 days'` },
   { table: "held_statuses", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '2 days'` },
-  { table: "inbound_payloads", key: `"receivedAt"`, condition: `"receivedAt" < now() - interval '30 days'` },
+  { table: "inbound_payloads", days: 30, condition: `"receivedAt" < now() - interval '30 days'` },
   { table: "worker_heartbeats", key: `"seenAt"`, condition: `"seenAt" < now() - interval '1 day'` },
   { table: "webhook_attempts", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   {
@@ -69,13 +73,20 @@ async function holding(): Promise<{ companyId: string; held: Held }[]> {
   return found;
 }
 
-type Outdated = (typeof outdated)[number];
+/** The places of the next rows to go. */
+function nextRows({ table, ...by }: Outdated, condition: string): string {
+  if ("key" in by) return `select ctid from ${table} where ${condition} order by ${by.key} limit ${batch}`;
+  const before = idFloor(new Date(now().getTime() - by.days * day));
+  return `select r.ctid from companies c cross join lateral (
+    select ctid from ${table} where "companyId" = c."id" and "id" < '${before}' and ${condition} order by "id" limit ${batch}) r
+    limit ${batch}`;
+}
 
-async function pruneTable({ table, key, condition: old }: Outdated, held: Awaited<ReturnType<typeof holding>>) {
-  const condition = `${old} and ${spared(table, held)}`;
+async function pruneTable(one: Outdated, held: Awaited<ReturnType<typeof holding>>) {
+  const condition = `${one.condition} and ${spared(one.table, held)}`;
   for (;;) {
     const { rowCount } = await systemPool().query(
-      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit ${batch}))`,
+      `delete from ${one.table} where ctid = any(array(${nextRows(one, condition)}))`,
     );
     if ((rowCount ?? 0) < batch) break;
   }
