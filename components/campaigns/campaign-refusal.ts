@@ -13,6 +13,7 @@ export function useCampaignRefusal(): (error: unknown) => string {
     if (first?.code === "invalid_csv") return t("csv");
     if (first?.code === "empty") return t("csvEmpty");
     if (first?.code === "too_many") return t("csvLong");
+    if (code === "limit_reached") return t("long");
     if (first?.field === "audience.phoneColumn") return t("csvPhone");
     if (first?.field === "destination") return t("number");
     if (first?.field === "media.link") return t("file");

@@ -7,7 +7,10 @@ import { createContact } from "#server/contacts/creating.ts";
 import { readContact } from "#server/contacts/list/listing.ts";
 import { addContactTag } from "#server/contacts/tagging.ts";
 import { addTag } from "#server/conversations/tags/tagging.ts";
+import { inCompany, inTransaction } from "#server/db/pool.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
+import { readableTemplate, type TemplateRow } from "#server/templates/access.ts";
 import { createTemplate } from "#server/templates/creating.ts";
 import { applyPlatform } from "#server/templates/deciding.ts";
 import { deliverWaiting } from "#server/templates/delivering.ts";
@@ -21,9 +24,11 @@ import { openApi, openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
 import { approvedTemplate, campaignOf, csvOf, templateMessagesOf } from "#server/testing/processes/campaigning.ts";
 import { createCampaign, dryRun, testSend } from "./creating.ts";
+import { RecipientSorter } from "./excluding.ts";
 import { exportCampaign } from "./exporting.ts";
 import { firstWidth } from "./feeding.ts";
 import { campaignDetail, copyCampaign, listRecipients, readCampaign } from "./listing.ts";
+import { recipientsOf } from "./recipients.ts";
 import { runCampaigns, startDue } from "./running.ts";
 import { scheduledTime } from "./scheduling.ts";
 import { cancelCampaign } from "./stopping.ts";
@@ -37,6 +42,7 @@ const other = await furnishedCompany("Other", ["whatsapp"]);
 await runPlatform();
 const line = await Line.open(company);
 const api = await openApi(company);
+const { admin, companyId } = company;
 
 beforeAll(async () => {
   templateId = (await approvedTemplate(company, line, "promo", "Hola {{1}}, hay novedades hoy.")).id;
@@ -144,8 +150,11 @@ describe("a campaign", () => {
     const detail = await campaignDetail.execute(company.admin, { campaignId: campaign.id });
     expect(detail).toMatchObject({ recipients: 6, audience: { type: "tags", description: "VIP" }, stopCode: null });
     expect(detail.failures.map(({ code }) => code).sort()).toEqual(reasons);
-    const { text, fileName } = await exportCampaign.execute(company.admin, { campaignId: campaign.id });
-    expect([fileName, text.trim().split("\r\n").length]).toEqual(["campaign-To-VIP.csv", 7]);
+    const { csv, fileName, rows, nextCursor } = await exportCampaign.execute(company.admin, {
+      campaignId: campaign.id,
+    });
+    expect([fileName, csv.trim().split("\r\n").length, rows]).toEqual(["campaign-To-VIP.csv", 7, 6]);
+    expect(nextCursor).toBeNull();
   });
 
   it("is made once of what was counted, also where the answer was lost and it is asked for again, or twice at once", async () => {
@@ -466,5 +475,75 @@ describe("/v1/whatsapp/{channelId}/campaigns (J8)", () => {
     expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
     const one = await listRecipients.execute(company.admin, { campaignId, search: "P17", status: "pending,failed" });
     expect(one.data.map(({ name }) => name)).toEqual(["P17"]);
+  });
+});
+
+describe("many recipients", () => {
+  const audience = { type: "tags" as const, tags: ["many"] };
+  let campaignId: string;
+  let template: TemplateRow;
+
+  beforeAll(async () => {
+    for (const name of ["Ana", "Bob"]) await contact(name, "many");
+    campaignId = (await create("many", { scheduledAt: new Date(Date.now() + hour).toISOString() })).id;
+    template = await inCompany(companyId, () => readableTemplate(admin, templateId, line.channelId));
+    await systemPool().query(
+      `insert into campaign_messages ("companyId", "id", "number", "campaignId", "channelId", "templateId", "destination", "name", "status")
+       select $1, gen_random_uuid(), 100000 + n, $2, $3, $4, '549117' || n, 'Person ' || n, 'read' from generate_series(1, 2001) n`,
+      [companyId, campaignId, line.channelId, template.id],
+    );
+  });
+
+  it("exports a campaign a thousand recipients at a time, and each of them once", async () => {
+    const pieces: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const piece = await exportCampaign.execute(admin, { campaignId, ...(cursor ? { cursor } : {}) });
+      pieces.push(piece.csv);
+      sizes.push(piece.rows);
+      cursor = piece.nextCursor;
+    }
+    expect(sizes).toEqual([1000, 1000, 1]);
+    const lines = pieces.join("").trim().split("\r\n");
+    expect([pieces[0]?.[0], lines[0]]).toEqual(["\ufeff", expect.stringMatching(/^id,destination,name,/)]);
+    expect(lines.slice(1).map((one) => one.split(",")[2])).toEqual(
+      Array.from({ length: 2001 }, (_, index) => `Person ${index + 1}`),
+    );
+    const told = await systemPool().query(
+      `select from events where "companyId" = $1 and "type" = 'export/made' and "data"->>'id' = $2`,
+      [companyId, campaignId],
+    );
+    expect(told.rowCount).toBe(1);
+    await expect(exportCampaign.execute(admin, { campaignId, cursor: "x" })).rejects.toMatchObject({
+      details: [{ field: "cursor" }],
+    });
+  });
+
+  it("refuses an audience of more people than a campaign takes before it looks at the first of them", async () => {
+    const some = (most: number) =>
+      inCompany(companyId, () => recipientsOf(admin, audience, { country: undefined }, most).next());
+    await expect(some(1)).rejects.toMatchObject({ code: "limit_reached" });
+    expect((await some(2)).value).toHaveLength(2);
+  });
+
+  it("looks once for numbers that are not to be tried again so soon, however many recipients there are", async () => {
+    const sorter = new RecipientSorter(
+      admin,
+      { campaignId: null, template: { ...template, category: "MARKETING" }, variables: {}, media: null },
+      new Date(),
+    );
+    const looks = async () =>
+      (
+        await row<{ looks: number }>(sql`
+          select "seq_scan" + coalesce("idx_scan", 0) as "looks" from pg_stat_xact_user_tables
+          where "relname" = 'campaign_messages'`)
+      )?.looks ?? 0;
+    const made = await inTransaction(companyId, async () => {
+      const before = await looks();
+      for (let round = 0; round < 4; round += 1)
+        for await (const some of recipientsOf(admin, audience, { country: undefined })) await sorter.sort(some);
+      return (await looks()) - before;
+    });
+    expect(made).toBe(1);
   });
 });

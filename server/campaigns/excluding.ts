@@ -4,7 +4,7 @@ import { optedOutAmong } from "#server/contacts/opting-out.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { TemplateRow } from "#server/templates/access.ts";
 import { contactValue, fill } from "#server/templates/filling.ts";
-import { findWithheld } from "#server/templates/messages/counting.sql.ts";
+import { withheldSince } from "#server/templates/messages/counting.sql.ts";
 import type { NewTemplateMessage } from "#server/templates/messages/template-messages.ts";
 import { slotsOf } from "#server/templates/rules.ts";
 import type { Media, Variables } from "#server/templates/schema.ts";
@@ -58,6 +58,8 @@ export class RecipientSorter {
   private readonly plan: Plan;
   private readonly now: Date;
   private readonly seen = new Set<string>();
+  /** Read once for the whole audience. */
+  private held: Promise<Set<string>> | undefined;
 
   constructor(actor: Actor, plan: Plan, now: Date) {
     this.actor = actor;
@@ -70,17 +72,15 @@ export class RecipientSorter {
       this.actor.companyId,
       recipients.map(({ phone }) => phone),
     );
-    const spared = { withheld: await this.withheld(recipients), out };
+    this.held ??= this.withheld();
+    const spared = { withheld: await this.held, out };
     return recipients.map((recipient) => ({ recipient, message: this.templateMessageOf(recipient, spared) }));
   }
 
   /** Numbers for which the platform withheld marketing in the last day: they are not tried again so soon. */
-  private async withheld(recipients: readonly Recipient[]): Promise<Set<string>> {
+  private async withheld(): Promise<Set<string>> {
     if (this.plan.template.category !== "MARKETING") return new Set();
-    const since = new Date(this.now.getTime() - 24 * 3_600_000);
-    const phones = recipients.map(({ phone }) => phone);
-    const found = await findWithheld(this.actor.companyId, phones, since);
-    return new Set(found.map(({ destination }) => destination));
+    return withheldSince(this.actor.companyId, new Date(this.now.getTime() - 24 * 3_600_000));
   }
 
   private templateMessageOf(recipient: Recipient, spared: Spared): NewTemplateMessage {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CsvRecord, delimiterOf, recordsOf, withoutHint } from "#server/base/csv.ts";
-import { invalidField } from "#server/base/errors.ts";
+import { AppError, invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { humanError } from "#server/base/sentences.ts";
 import { userIdsOf } from "#server/channels/outbound/addressing.ts";
@@ -35,7 +35,6 @@ export type Recipient = {
 };
 
 const pageSize = 500;
-const firstId = "00000000-0000-0000-0000-000000000000";
 const phoneNames = [
   "phone",
   "telefono",
@@ -92,16 +91,13 @@ export function filtersOf(audience: CampaignAudience, made: "new" | "stored"): C
   throw invalidInput(new z.ZodError(parsed.error.issues.map(within)));
 }
 
-async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach) {
+async function* filtered(actor: Actor, audience: CampaignAudience, reach: Reach, most: number) {
   const wanted = { filters: filtersOf(audience, "stored"), tags: audience.type === "tags" ? audience.tags : undefined };
-  for (let after = firstId; ; ) {
-    const ids = await audienceIds(actor, wanted, after, maxRecipients);
-    for (let from = 0; from < ids.length; from += pageSize) {
-      const page = await contactsOfAudience(actor, ids.slice(from, from + pageSize));
-      yield [...(await ofContacts(actor, page, reach)).values()];
-    }
-    if (ids.length < maxRecipients) return;
-    after = ids.at(-1) ?? after;
+  const ids = await audienceIds(actor, wanted, most + 1);
+  if (ids.length > most) throw new AppError("limit_reached", { message: `More than ${most} recipients.` });
+  for (let from = 0; from < ids.length; from += pageSize) {
+    const page = await contactsOfAudience(actor, ids.slice(from, from + pageSize));
+    yield [...(await ofContacts(actor, page, reach)).values()];
   }
 }
 
@@ -188,9 +184,14 @@ async function* fromCsv(actor: Actor, audience: CampaignAudience & { type: "csv"
   }
 }
 
-/** Yields all recipients of an audience, a few hundred at a time. */
-export function recipientsOf(actor: Actor, audience: CampaignAudience, reach: Reach): AsyncGenerator<Recipient[]> {
+/** Yields all recipients of an audience, a few hundred at a time; refuses one of more than a campaign takes before the first. */
+export function recipientsOf(
+  actor: Actor,
+  audience: CampaignAudience,
+  reach: Reach,
+  most = maxRecipients,
+): AsyncGenerator<Recipient[]> {
   if (audience.type === "csv") return fromCsv(actor, audience, reach.country);
   if (audience.type === "contacts") return chosen(actor, audience.contactIds, reach);
-  return filtered(actor, audience, reach);
+  return filtered(actor, audience, reach, most);
 }

@@ -87,7 +87,7 @@ describe("the recipients of a campaign [found S6]", () => {
   const rows = async (actor: Actor, search?: string) =>
     (await listRecipients.execute(actor, { campaignId: sentId, ...(search ? { search } : {}) })).data;
   const said = async (actor: Actor) => ({
-    ...{ recipients: await rows(actor), file: (await exportCampaign.execute(actor, { campaignId: sentId })).text },
+    ...{ recipients: await rows(actor), file: (await exportCampaign.execute(actor, { campaignId: sentId })).csv },
     ...{ detail: await campaignDetail.execute(actor, { campaignId: sentId }) },
     full: (await readFullCampaign.execute(actor, { campaignId: sentId })).events,
   });

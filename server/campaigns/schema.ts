@@ -63,6 +63,13 @@ export const listCampaignsInput = z.object({
 export const campaignPage = z.object({ pagination: paginationSchema, result: z.array(campaignSchema) });
 
 export const campaignIdInput = z.object({ campaignId: z.string(), channelId: z.string().optional() });
+export const exportCampaignInput = z.object({ campaignId: z.string(), cursor: z.string().max(2000).optional() });
+export const exportCampaignOutput = z.object({
+  fileName: z.string(),
+  csv: z.string().meta({ description: "A piece of the file; the first begins with the heads of the columns." }),
+  rows: z.int(),
+  nextCursor: z.string().nullable(),
+});
 
 /** What fills a variable: a fixed text, a field of the contact (name, email, phone or custom), a column of the CSV. */
 export const sourceSchema = z.object({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { AppError } from "#server/base/errors.ts";
 import { featuresOf, ownCompany } from "#server/companies/access.ts";
 import { matchingSettings } from "#server/contacts/settings.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
@@ -10,7 +9,6 @@ import { keepForGood } from "#server/uploads/attaching.ts";
 import { audienceOf, type CampaignRow, readableCampaign } from "./access.ts";
 import { RecipientSorter } from "./excluding.ts";
 import { recipientsOf } from "./recipients.ts";
-import { maxRecipients } from "./schema.ts";
 import { endCampaign, stopReasonOf } from "./stopping.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
@@ -29,8 +27,6 @@ async function freeze(context: Context, campaign: CampaignRow): Promise<number> 
   for await (const recipients of recipientsOf(actor, await audienceOf(campaign), { country, template })) {
     const messages = (await sorter.sort(recipients)).map(({ message }) => message);
     count += messages.length;
-    if (count > maxRecipients)
-      throw new AppError("limit_reached", { message: `More than ${maxRecipients} recipients.` });
     await insertTemplateMessages(actor, now, messages);
   }
   return count;

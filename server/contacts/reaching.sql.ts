@@ -54,12 +54,12 @@ function audienceConditions({ filters, tags }: Audience): Sql[] {
   return [...conditionsOf(givenFilters(filters ?? {})), ...(lowered.length > 0 ? [tagged] : [])];
 }
 
-/** The ids of the next contacts of an audience after `after`, in their order. A text is searched for as a whole each time. */
-export async function audienceIds(actor: Actor, audience: Audience, after: string, limit: number): Promise<string[]> {
+/** The ids of the first contacts of an audience, in their order. */
+export async function audienceIds(actor: Actor, audience: Audience, limit: number): Promise<string[]> {
   const conditions = audienceConditions(audience).flatMap((condition) => [sql` and `, condition]);
   const found = await rows<Pick<ContactRow, "id">>(
     plannedAnew(sql`
-      select k."id" from contacts k where k."companyId" = ${actor.companyId} and k."id" > ${after}::uuid
+      select k."id" from contacts k where k."companyId" = ${actor.companyId}
         ${visibleOnly(actor, "clients_read")}${{ strings: Array(conditions.length + 1).fill(""), values: conditions }}
       order by k."id" limit ${limit}`),
   );

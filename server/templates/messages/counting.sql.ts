@@ -37,10 +37,10 @@ export async function countFirst(companyId: string, campaignId: string, most: nu
   return counted ?? { done: 0, failed: 0 };
 }
 
-/** Of these numbers, those for which the platform withheld marketing since then. */
-export function findWithheld(companyId: string, phones: readonly string[], since: Date) {
-  return rows<Pick<CampaignMessage, "destination">>(sql`
+/** The numbers for which the platform withheld marketing since then. */
+export async function withheldSince(companyId: string, since: Date): Promise<Set<string>> {
+  const found = await rows<Pick<CampaignMessage, "destination">>(sql`
     select distinct e."destination" from campaign_messages e
-    where e."companyId" = ${companyId} and e."failureCode" = '131049' and e."updatedAt" >= ${since}
-      and e."destination" = any(${phones}::text[])`);
+    where e."companyId" = ${companyId} and e."failureCode" = '131049' and e."updatedAt" >= ${since}`);
+  return new Set(found.map(({ destination }) => destination));
 }

@@ -1,6 +1,6 @@
 // SQL because rows come in batches of thousands, and each that leaves is on the hot path of campaigns.
 import type { CampaignMessage } from "#server/db/generated/client.ts";
-import { empty, execute, json, row, rows, sql } from "#server/db/sql.ts";
+import { columns, empty, execute, json, row, rows, sql } from "#server/db/sql.ts";
 
 type Key = Pick<CampaignMessage, "companyId" | "id">;
 
@@ -63,9 +63,14 @@ export function messagesOfPerson({ companyId, contactId, conversationIds }: Pers
     order by e."number" limit ${limit}`);
 }
 
-/** All of a campaign in their order. */
-export function messagesOf(companyId: string, campaignId: string): Promise<CampaignMessage[]> {
-  return rows<CampaignMessage>(sql`
-    select e.* from campaign_messages e where e."companyId" = ${companyId} and e."campaignId" = ${campaignId}
-    order by e."number"`);
+const told = [
+  ...(["number", "destination", "name", "contactId", "conversationId", "status", "failureCode"] as const),
+  ...(["failureReason", "createdAt"] as const),
+] satisfies (keyof CampaignMessage)[];
+
+/** All of a campaign in their order, as far as they are told. */
+export function messagesOf(companyId: string, campaignId: string) {
+  return rows<Pick<CampaignMessage, (typeof told)[number]>>(sql`
+    select ${columns(told, "e")} from campaign_messages e
+    where e."companyId" = ${companyId} and e."campaignId" = ${campaignId} order by e."number"`);
 }

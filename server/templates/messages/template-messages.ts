@@ -61,8 +61,13 @@ export function recipientsById({ companyId }: Actor, ids: readonly string[]) {
   });
 }
 
+type Told = Pick<
+  TemplateMessageRow,
+  "number" | "destination" | "status" | "failureCode" | "failureReason" | "createdAt"
+>;
+
 /** The WhatsAppEvent resource. */
-export function viewTemplateMessage(row: TemplateMessageRow): z.input<typeof whatsappEventSchema> {
+export function viewTemplateMessage(row: Told): z.input<typeof whatsappEventSchema> {
   const { number, destination, status, failureCode, failureReason, createdAt } = row;
   return { id: number, destination, status, failureCode, failureReason, createdAt };
 }
