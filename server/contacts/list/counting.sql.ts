@@ -1,7 +1,7 @@
 // SQL because totals are exact under what the actor may see, and come from counters where these suffice.
 import { day } from "#server/base/clock.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, plannedAnew, row, type Sql, sql } from "#server/db/sql.ts";
 import { countersOf as kept } from "#server/kit/counters/counters.sql.ts";
 import { isHeld, reachedIds, visibleKeys, visibleOnly } from "../access.sql.ts";
 import type { ContactFilters } from "../schema.ts";
@@ -102,11 +102,24 @@ function earliest(a: Date | undefined, b: Date | undefined): Date | undefined {
   return a && b ? (a < b ? a : b) : (a ?? b);
 }
 
+/** The one filter that asks for tags, of contacts or of their conversations, and for nothing else. */
+export const onlyLink = (filters: ContactFilters) => linkFilters.find((name) => consistsOf(filters, [name]));
+
+/** The ids of the contacts under these keys that the actor sees, from an index alone; one that has several comes as often. */
+export function linkedIds(actor: Actor, keys: readonly string[]): Sql {
+  const seen = visibleKeys(actor);
+  const ids = seen
+    ? sql`select v."contactId" from contact_links v where v."companyId" = ${actor.companyId} and v."key" = any(${seen}::text[])`
+    : reachedIds(actor);
+  return sql`select l."contactId" as "id" from contact_links l where l."companyId" = ${actor.companyId}
+    and l."key" = any(${keys}::text[])${ids ? sql` and l."contactId" in (${ids})` : empty}`;
+}
+
 /** Contacts with any of several tags, on themselves or on their conversations. */
 async function countTagged(actor: Actor, keys: readonly string[]): Promise<number> {
-  const found = await row<Counted>(sql`
-    select count(distinct "contactId") as "count" from contact_links
-    where "companyId" = ${actor.companyId} and "key" = any(${keys}::text[])`);
+  const found = await row<Counted>(
+    plannedAnew(sql`select count(distinct f."id") as "count" from (${linkedIds(actor, keys)}) f`),
+  );
   return found?.count ?? 0;
 }
 
@@ -162,10 +175,10 @@ export async function totalOf(actor: Actor, filters: ContactFilters): Promise<nu
   if (visible && namesOf(filters).length === 0) return countVisible(actor, visible);
   const reached = namesOf(filters).length === 0 ? reachedIds(actor) : undefined;
   if (reached) return countReached(reached);
-  if (isHeld(actor)) return countRows(actor, filters);
-  const keys = keysOfSingle(filters);
+  const keys = isHeld(actor) ? undefined : keysOfSingle(filters);
   if (keys) return countersOf(actor, keys);
-  const tagged = linkFilters.find((name) => consistsOf(filters, [name]));
+  const tagged = onlyLink(filters);
   if (tagged) return countTagged(actor, linkKeys(tagged, filters[tagged] ?? []));
+  if (isHeld(actor)) return countRows(actor, filters);
   return countRange(actor, filters) ?? countRows(actor, filters);
 }

@@ -11,6 +11,7 @@ import { readableContact } from "../access.sql.ts";
 import { customPrefix, type OrderField } from "../choices.ts";
 import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
+import { isAtHand, isFewAtHand } from "./at-hand.sql.ts";
 import { companyTotal, totalOf } from "./counting.sql.ts";
 import { sortedField } from "./custom-checks.ts";
 import { givenFilters, hasText } from "./filtering.sql.ts";
@@ -45,10 +46,12 @@ async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promis
     if (total > mostSorted) throw invalidField("orderBy", message, "too_many");
     return collected(actor, filters, slice);
   }
-  const few = !isIndexed(actor, filters, slice) && isFew(filters, slice, total, await companyTotal(actor));
-  return few
-    ? collected(actor, filters, slice)
-    : { total, rows: await load(actor, follow(actor, filters, slice), slice) };
+  const indexed = isIndexed(actor, filters, slice);
+  const atHand = !indexed && isAtHand(slice, total);
+  const all = indexed ? 0 : await companyTotal(actor);
+  const few = atHand ? isFewAtHand(slice.take + slice.skip, total, all) : isFew(filters, slice, total, all);
+  if (!indexed && few) return collected(actor, filters, slice);
+  return { total, rows: await load(actor, follow(actor, filters, slice, atHand), slice) };
 }
 
 async function pageOfContacts(actor: Actor, filters: ContactFilters, { orderBy, order }: Order, request: PageRequest) {

@@ -1,9 +1,10 @@
 // SQL because a page follows its order from the last row on, through the index that its filters leave the least of.
 import type { Actor } from "#server/core/actor.ts";
-import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
+import { empty, join, plannedAnew, raw, type Sql, sql } from "#server/db/sql.ts";
 import { isHeld, ofVisibleContact, reachedIds, visibleKeys } from "../access.sql.ts";
 import type { OrderField } from "../choices.ts";
 import type { ContactFilters } from "../schema.ts";
+import { amongFound } from "./at-hand.sql.ts";
 import { reachedCondition, visibleCondition } from "./counting.sql.ts";
 import {
   alternativesOf,
@@ -103,13 +104,13 @@ function ordered({ column, descending }: Slice, value: Sql, id: Sql): Sql {
 }
 
 /** Follows the index of the order and drops what does not match: right where much matches. */
-function walk(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
+function walk(actor: Actor, filters: ContactFilters, slice: Slice, atHand: boolean): Sql {
   const value = expressionOf(slice);
   const id = slice.column === "name" ? raw('s."contactId"') : raw('k."id"');
-  const conditions = [...conditionsOf(filters), ...visibleCondition(actor)];
+  const conditions = atHand ? [amongFound(actor, filters, id)] : [...conditionsOf(filters), ...visibleCondition(actor)];
   // Names alone are read from the search table without touching the contacts.
-  if (slice.column === "name" && conditions.length === 0) {
-    const own = join([sql`s."companyId" = ${actor.companyId}`, ...beyond(slice, value, id)], " and ");
+  if (slice.column === "name" && (atHand || conditions.length === 0)) {
+    const own = join([sql`s."companyId" = ${actor.companyId}`, ...conditions, ...beyond(slice, value, id)], " and ");
     return sql`select s."contactId" as "id", ${value} as "sortKey" from contact_search s
       where ${own} ${ordered(slice, value, id)} limit ${slice.take} offset ${slice.skip}`;
   }
@@ -257,10 +258,11 @@ export function isFew(filters: ContactFilters, slice: Slice, matches: number, al
 }
 
 /** A page in order without collecting every match. */
-export function follow(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
+export function follow(actor: Actor, filters: ContactFilters, slice: Slice, atHand = false): Sql {
   const runs = slice.column === "id" ? runsOf(actor, filters) : undefined;
   if (runs && runs.length > 0) return merge(slice, runs);
-  return walk(actor, filters, slice);
+  const page = walk(actor, filters, slice, atHand);
+  return atHand ? plannedAnew(page) : page;
 }
 
 /** Whether one index holds the list in its order, so that a page is read from it alone. */

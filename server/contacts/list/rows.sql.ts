@@ -13,10 +13,11 @@ type Sorted = ShownContact & { sortKey: SortValue };
 export function load(actor: Actor, page: Sql, { column, descending }: Slice): Promise<Sorted[]> {
   const direction = raw(descending ? "desc" : "asc");
   const order = column === "id" ? sql`p."id" ${direction}` : sql`p."sortKey" ${direction}, p."id" ${direction}`;
-  return rows<Sorted>(sql`
+  const statement = sql`
     with page as materialized (${page})
     select ${shownColumns}, p."sortKey" from page p
-    join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`);
+    join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id" order by ${order}`;
+  return rows<Sorted>(page.anew ? plannedAnew(statement) : statement);
 }
 
 export type Found = { total: number; rows: Sorted[] };

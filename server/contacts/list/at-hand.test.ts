@@ -1,0 +1,67 @@
+import pg from "pg";
+import { beforeAll, expect, it } from "vitest";
+import { env } from "#server/config/env.ts";
+import { inCompany } from "#server/db/pool.ts";
+import { plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
+import { systemPool } from "#server/db/system.ts";
+import { openCompany } from "#server/testing/fixture.ts";
+import { personWith } from "#server/testing/roles.ts";
+import { createContact } from "../creating.ts";
+import { listContacts } from "./listing.ts";
+import { follow, type Slice } from "./page-query.sql.ts";
+
+const company = await openCompany();
+const { admin, companyId } = company;
+
+/** Names of those with the tag stand last in their order: whoever walks it looks at all others before. */
+beforeAll(async () => {
+  const made = await createContact.execute(admin, { websiteId: company.given.channelId ?? "", name: "Zoe" });
+  await systemPool().query(
+    `insert into contacts select (jsonb_populate_record(k, jsonb_build_object('id', md5(n::text)::uuid, 'assignedTo', null,
+       'name', case when n % 4 = 0 then 'Zed ' else 'Abe ' end || n, 'status', case when n % 4 = 0 then 'client' else 'new' end,
+       'tags', case when n % 4 = 0 then '["late"]'::jsonb else '[]' end))).*
+     from contacts k, generate_series(1, 4000) n where k."companyId" = $1 and k."id" = $2`,
+    [companyId, made.id],
+  );
+  const owner = new pg.Client({ connectionString: env.databaseUrl });
+  await owner.connect();
+  await owner.query("vacuum (analyze) contacts, contact_links, contact_search").finally(() => owner.end());
+});
+
+async function lookedAt(statement: Sql): Promise<number> {
+  const [plan] = await inCompany(companyId, () =>
+    rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+      plannedAnew(sql`explain (analyze, buffers, format json) ${statement}`),
+    ),
+  );
+  return plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"] ?? 0;
+}
+
+it("follows an order through all that does not match by its index alone", async () => {
+  const filters = { tags: ["late"] };
+  const slice: Slice = { column: "name", descending: false, after: null, take: 21, skip: 0 };
+  expect(await lookedAt(follow(admin, filters, slice, true))).toBeLessThan(300);
+  expect(await lookedAt(follow(admin, filters, slice))).toBeGreaterThan(3000);
+});
+
+it("has the same contacts in the same order for everybody who sees them, by whatever they are sorted", async () => {
+  const ofChannel = await personWith(company, {
+    ...{ name: "Of the channel", permissions: ["clients_read"], readScope: "channel" as const },
+    channels: [company.given.channelId ?? ""],
+  });
+  const { rows: expected } = await systemPool().query<{ id: string }>(
+    `select "contactId" as "id" from contact_search where "companyId" = $1 and "name" like 'zed %' order by "name", "contactId"`,
+    [companyId],
+  );
+  for (const actor of [admin, company.agent, ofChannel])
+    for (const filters of [{ tags: "late" }, { status: "client" }, { tags: "late", status: "client" }]) {
+      const page = async (offset: number, order: "asc" | "desc") =>
+        listContacts.execute(actor, { ...filters, orderBy: "name", order, limit: 5, offset });
+      const ids = async (...asked: Parameters<typeof page>) => (await page(...asked)).data.map(({ id }) => id);
+      expect((await page(0, "asc")).pagination.total).toBe(expected.length);
+      const all = expected.map(({ id }) => id);
+      expect(await ids(0, "asc")).toEqual(all.slice(0, 5));
+      expect(await ids(500, "asc")).toEqual(all.slice(500, 505));
+      expect(await ids(0, "desc")).toEqual(all.toReversed().slice(0, 5));
+    }
+});
