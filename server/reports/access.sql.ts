@@ -1,7 +1,7 @@
 // SQL because a list of facts is paged by time and event, and what is open is counted by an index alone.
 import type { Actor } from "#server/core/actor.ts";
 import type { ReportFact, ReportState } from "#server/db/generated/client.ts";
-import { empty, plannedAnew, rows, sql } from "#server/db/sql.ts";
+import { empty, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { Metric } from "./choices.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
 import { reachOf } from "./reach.sql.ts";
@@ -23,8 +23,12 @@ type Asked = {
   businessHours: boolean;
 };
 
+/** ` and ...` on rows `x`: among the conversations that are known to be seen, else each is looked at by itself. */
+const within = (actor: Actor, seen: Sql | undefined): Sql =>
+  seen ? sql` and x."conversationId" in (select s."id" from (${seen}) s)` : reachOf(actor);
+
 /** Facts of a metric, the newest first. */
-export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice) {
+export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Slice, seen?: Sql) {
   const { from, to, filters, advancing, businessHours } = asked;
   const value = businessHours ? sql`coalesce(x."openValue", x."value")` : sql`x."value"`;
   const { after, take, skip } = slice;
@@ -36,13 +40,13 @@ export function factsPage(actor: Actor, metric: Metric, asked: Asked, slice: Sli
         x."contactId", x."agentId", x."teamId", x."channelId", x."phaseId", x."policyId", x."campaignId",
         x."chatbotId", x."step", x."source", x."reason", x."isBot", x."tags"
       from report_facts x where x."companyId" = ${actor.companyId} and x."metric" = ${metric}
-        and x."at" >= ${from} and x."at" < ${to}${gone}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
+        and x."at" >= ${from} and x."at" < ${to}${gone}${matching(filters)}${tagged(filters)}${within(actor, seen)}${beyond}
       order by x."at" desc, x."eventId" desc limit ${take} offset ${skip}`),
   );
 }
 
 /** What has never been answered, by when a human was first needed, the newest first. */
-export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
+export function unansweredPage(actor: Actor, asked: Asked, slice: Slice, seen?: Sql) {
   const { from, to } = asked;
   const filters = ofStates(asked.filters);
   const { after, take, skip } = slice;
@@ -56,17 +60,17 @@ export function unansweredPage(actor: Actor, asked: Asked, slice: Slice) {
         null::uuid as "campaignId", x."chatbotId", null::text as "step", null::text as "source",
         null::text as "reason", false as "isBot", x."tags"
       from report_states x where x."companyId" = ${actor.companyId} and x."firstNeededAt" >= ${from}
-        and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${reachOf(actor)}${beyond}
+        and x."firstNeededAt" < ${to}${matching(filters)}${tagged(filters)}${within(actor, seen)}${beyond}
       order by x."firstNeededAt" desc, x."conversationId" desc limit ${take} offset ${skip}`),
   );
 }
 
 /** What was open at the end, by since when it had stood so with its agent and team, the newest first; by an index of how long. */
-export function openPage(actor: Actor, asked: Asked, slice: Slice) {
+export function openPage(actor: Actor, asked: Asked, slice: Slice, seen?: Sql) {
   const { to, filters } = asked;
   const { after, take, skip } = slice;
   const beyond = after ? sql` and (y."at", y."id") < (${after.at}::timestamptz, ${after.id}::uuid)` : empty;
-  const kept = sql`${matching(filters)}${tagged(filters)}${reachOf(actor)}`;
+  const kept = sql`${matching(filters)}${tagged(filters)}${within(actor, seen)}`;
   return rows<Listed>(
     plannedAnew(sql`
       select y.*, y."at"::text as "atKey", 1::float8 as "value",

@@ -12,6 +12,7 @@ import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { converse, say } from "#server/testing/talking.ts";
 import { type ReportName, reportNames, reportOf } from "./choices.ts";
 import { foldDays } from "./days/folding.ts";
+import { listRows } from "./listing.ts";
 import { listWaiting, readLive } from "./live.ts";
 import { readReport } from "./reading.ts";
 import type { Fact, Report } from "./schema.ts";
@@ -176,6 +177,14 @@ describe("reports of who may read only some conversations [W11, R3]", () => {
       });
       expect(rows).toBeLessThan(1000);
     }
+    // Nor is each fact of others looked at before the few rows of a list.
+    const list = { name: "conversations", figure: "messagesIn" as const };
+    const listed = await inTransaction(companyId, async () => {
+      const before = await looked();
+      await listRows.execute(await asTheyAre(ofOwn), list);
+      return (await looked()) - before;
+    });
+    expect(listed).toBeLessThan(1000);
     await write(`delete from report_facts where "companyId" = $1 and "conversationId" = $2`, [by.other]);
     await write(`delete from conversations where "companyId" = $1 and "visitorId" = 'crowd'`, []);
   });
