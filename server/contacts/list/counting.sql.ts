@@ -17,6 +17,7 @@ import {
   namesOf,
   updatedRange,
 } from "./filtering.sql.ts";
+import { textIds } from "./seen.sql.ts";
 
 type Counted = { count: number };
 
@@ -179,6 +180,8 @@ export async function totalOf(actor: Actor, filters: ContactFilters): Promise<nu
   if (keys) return countersOf(actor, keys);
   const tagged = onlyLink(filters);
   if (tagged) return countTagged(actor, linkKeys(tagged, filters[tagged] ?? []));
+  const text = textIds(actor, filters);
+  if (text) return countReached(text);
   if (isHeld(actor)) return countRows(actor, filters);
   return countRange(actor, filters) ?? countRows(actor, filters);
 }

@@ -7,14 +7,14 @@ import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pag
 import { masksOf } from "#server/core/rights.ts";
 import { settledFilters } from "#server/db/settled.ts";
 import { checkCustomFilter } from "#server/fields/checking.ts";
-import { readableContact } from "../access.sql.ts";
+import { isHeld, readableContact } from "../access.sql.ts";
 import { customPrefix, type OrderField } from "../choices.ts";
 import { type ContactFilters, contactIdInput, contactPage, contactSchema, listContactsInput } from "../schema.ts";
 import { viewContact } from "../viewing.ts";
 import { isAtHand, isFewAtHand } from "./at-hand.sql.ts";
 import { companyTotal, totalOf } from "./counting.sql.ts";
 import { sortedField } from "./custom-checks.ts";
-import { givenFilters, hasText } from "./filtering.sql.ts";
+import { givenFilters, hasText, onlyText } from "./filtering.sql.ts";
 import { follow, isFew, isIndexed, type Slice, type SortValue, sortColumns } from "./page-query.sql.ts";
 import { collected, type Found, load, sortedByCustom } from "./rows.sql.ts";
 import { throughView } from "./viewed.ts";
@@ -38,7 +38,10 @@ const mostSorted = 100_000;
 
 async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promise<Found> {
   const sortedAnew = slice.column === "custom";
-  if (!sortedAnew && (hasText(filters) || filters.customFields)) return collected(actor, filters, slice);
+  const searched = hasText(filters) || filters.customFields !== undefined;
+  // What texts alone find of all there is is known before any contact is looked at.
+  const found = slice.column !== "id" && onlyText(filters) && !isHeld(actor);
+  if (!sortedAnew && searched && !found) return collected(actor, filters, slice);
   const total = await totalOf(actor, filters);
   if (total === 0) return { total, rows: [] };
   if (sortedAnew) {
@@ -47,10 +50,10 @@ async function find(actor: Actor, filters: ContactFilters, slice: Slice): Promis
     return collected(actor, filters, slice);
   }
   const indexed = isIndexed(actor, filters, slice);
-  const atHand = !indexed && isAtHand(slice, total);
+  const atHand = !indexed && isAtHand(slice.column, total);
   const all = indexed ? 0 : await companyTotal(actor);
   const few = atHand ? isFewAtHand(slice.take + slice.skip, total, all) : isFew(filters, slice, total, all);
-  if (!indexed && few) return collected(actor, filters, slice);
+  if (!indexed && (few || (searched && !atHand))) return collected(actor, filters, slice);
   return { total, rows: await load(actor, follow(actor, filters, slice, atHand), slice) };
 }
 

@@ -1,7 +1,7 @@
 // SQL because a page follows its order from the last row on, through the index that its filters leave the least of.
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, plannedAnew, raw, type Sql, sql } from "#server/db/sql.ts";
-import { isHeld, ofVisibleContact, reachedIds, visibleKeys } from "../access.sql.ts";
+import { isHeld, visibleKeys } from "../access.sql.ts";
 import type { OrderField } from "../choices.ts";
 import type { ContactFilters } from "../schema.ts";
 import { amongFound } from "./at-hand.sql.ts";
@@ -12,15 +12,14 @@ import {
   consistsOf,
   createdRange,
   type FilterName,
-  foundIds,
   leadingFilter,
   linkFilters,
   linkKeys,
   namesOf,
   onlyRanges,
-  onlyText,
   updatedRange,
 } from "./filtering.sql.ts";
+import { textIds } from "./seen.sql.ts";
 
 export type SortColumn = "custom" | "id" | "createdAt" | "updatedAt" | "name" | "email" | "status" | "rating";
 
@@ -119,43 +118,11 @@ function walk(actor: Actor, filters: ContactFilters, slice: Slice, atHand: boole
     where ${held} ${ordered(slice, value, id)} limit ${slice.take} offset ${slice.skip}`;
 }
 
-/** From so many on, all that the person sees is read at once: an index of its own has it, and each look costs as much as forty. */
-const many = 2000;
-
-/** How the contacts that a person sees are found: whether one, `f`, is among them, and the ids of all. */
-type Seen = { each: Sql; all: Sql };
-
-function seenBy(actor: Actor): Seen | undefined {
-  const keys = visibleKeys(actor);
-  const reached = reachedIds(actor);
-  if (reached) return { each: ofVisibleContact(actor, "clients_read", raw('f."id"')), all: reached };
-  if (!keys) return undefined;
-  const own = sql`l."companyId" = ${actor.companyId} and l."key" = any(${keys}::text[])`;
-  return {
-    each: sql`exists (select 1 from contact_links l where ${own} and l."contactId" = f."id")`,
-    all: sql`select l."contactId" as "id" from contact_links l where ${own}`,
-  };
-}
-
-/** What of `found` the person sees. A word that most contacts have, as `gmail`, finds hundreds of thousands. */
-const seenAmong = ({ each, all }: Seen, found: Sql) => sql`
-  with found as materialized (${found}), counted as materialized (select count(*) > ${many} as "many" from found)
-  select f."id", f."id" as "sortKey" from found f where not (select "many" from counted) and ${each}
-  union all
-  select s."id", s."id" from (
-    select f."id" from found f where (select "many" from counted)
-    intersect
-    select a."id" from (${all}) a where (select "many" from counted)) s`;
-
 /** Everything that matches, as "id" and "sortKey". What is found by its text alone needs no look at the contacts. */
 function matches(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
   const { column } = slice;
-  if (column === "id" && onlyText(filters)) {
-    const found = sql`select t."id" from (${join(foundIds(filters), " intersect ")}) t`;
-    const seen = seenBy(actor);
-    if (seen) return seenAmong(seen, found);
-    if (!isHeld(actor)) return sql`select t."id", t."id" as "sortKey" from (${found}) t`;
-  }
+  const ids = column === "id" ? textIds(actor, filters) : undefined;
+  if (ids) return ids;
   const held = where(actor, column, [...conditionsOf(filters), ...reachedCondition(actor)]);
   return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)} where ${held}`;
 }
