@@ -4,7 +4,7 @@ import { expectNoFaults } from "./fixtures/faults.ts";
 import { botSwitch, reply, replyBox, row, thread } from "./fixtures/inbox.ts";
 import { openPhone, phoneLog, sayOnPhone } from "./fixtures/phone.ts";
 import { test } from "./fixtures/test.ts";
-import { call, demo, letters, open } from "./fixtures/workspace.ts";
+import { base, call, demo, letters, open } from "./fixtures/workspace.ts";
 
 async function channel(page: Page, type: "FACEBOOK" | "WHATSAPP_API"): Promise<string> {
   const made = await call<{ id: string }>(page.context(), "channels.create", { type, label: letters(), sandbox: true });
@@ -85,6 +85,13 @@ test("a new number is proven by its code; a customer without a number has a name
     await expect(form).toBeHidden();
     const steps = page.getByRole("list", { name: "Check results" }).getByRole("listitem");
     for (const step of await steps.all()) await expect(step).toContainText("works");
+    await page.context().addCookies([{ name: "parley_locale", value: "es", url: base }]);
+    await page.reload();
+    await page.getByRole("button", { name: "Comprobar conexión" }).click();
+    const told = page.getByRole("listitem").filter({ hasText: "El número pertenece a la cuenta comercial." });
+    await expect(told).toBeVisible();
+    await page.context().addCookies([{ name: "parley_locale", value: "en", url: base }]);
+    await page.reload();
   });
 
   const name = `Uma ${letters()}`;

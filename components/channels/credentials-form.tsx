@@ -16,8 +16,7 @@ import { freshId } from "#components/thread/fresh-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
-
-type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
+import type { CheckStep } from "./check-steps.tsx";
 
 const fieldsOf = {
   WHATSAPP_API: ["phoneNumberId", "wabaId", "accessToken", "appSecret", "verifyToken", "pin"],
@@ -34,7 +33,7 @@ type CredentialsFormProps = {
   channel: ChannelSite;
   /** Something is stored: empty fields keep it. */
   known: boolean;
-  onChecked: (steps: readonly Step[]) => void;
+  onChecked: (steps: readonly CheckStep[]) => void;
 };
 
 /** What the platform asks for. Secrets go one way: they are never shown again. */

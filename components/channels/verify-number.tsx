@@ -8,15 +8,14 @@ import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { failureOf, useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
-
-type Step = { step: "token" | "account" | "subscription" | "number" | "secret"; ok: boolean; detail: string };
+import type { CheckStep } from "./check-steps.tsx";
 
 const methods = ["SMS", "VOICE"] as const;
 
 type VerifyNumberProps = {
   channelId: string;
   sandbox: boolean;
-  onChecked: (steps: readonly Step[]) => void;
+  onChecked: (steps: readonly CheckStep[]) => void;
   onSettled: () => void;
 };
 

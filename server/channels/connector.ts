@@ -2,6 +2,7 @@ import type { MessageRow } from "#server/messages/row.ts";
 import type { Capabilities } from "./capabilities-schema.ts";
 import type { Connection } from "./connection/connecting.ts";
 import type { Platform } from "./connection/credentials.ts";
+import type { Finding } from "./connection/finding-schema.ts";
 import type { InboundItem } from "./inbound/items.ts";
 import type { Uploader } from "./media/uploading.ts";
 
@@ -40,8 +41,10 @@ export type SendOptions = {
 export type CheckStep = {
   step: "token" | "account" | "subscription" | "number" | "secret";
   ok: boolean;
-  /** What was found, or what is wrong and what to do. */
+  /** What was found, or what is wrong and what to do: in English, or in the platform's words. */
   detail: string;
+  /** The same for a reader of any language. Not given: the words are the platform's. */
+  words?: Finding[];
   /** The platform no longer accepts the access at all. */
   lost?: boolean;
   /** The access opens another number, page or account than the one it was entered for. */

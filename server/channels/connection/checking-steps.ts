@@ -1,25 +1,39 @@
 import type { CheckStep } from "../connector.ts";
 import { isTransient } from "../graph/errors.ts";
 import { GraphError } from "../graph/graph.ts";
-
-/** The access is good, but for another number, page or account than was entered. */
-class ForeignAccess extends Error {}
-
-export function foreignAccess(message: string): Error {
-  return new ForeignAccess(message);
-}
+import { type Finding, type FindingKey, finding, inEnglish } from "./finding-schema.ts";
 
 /** A fault that a step found itself, without an error from the platform. */
-export function refusal(message: string): GraphError {
-  return new GraphError({ code: 0, action: "fail", message });
+class Fault extends Error {
+  readonly found: Finding;
+  readonly foreign: boolean;
+
+  constructor(found: Finding, foreign: boolean) {
+    super(inEnglish([found]));
+    this.found = found;
+    this.foreign = foreign;
+  }
+}
+
+/** The access is good, but for another number, page or account than was entered. */
+export function foreignAccess(key: FindingKey, value?: string): Error {
+  return new Fault(finding(key, value), true);
+}
+
+export function refusal(key: FindingKey, value?: string): Error {
+  return new Fault(finding(key, value), false);
 }
 
 /** Runs one step; a refusal by the platform becomes its finding. */
-export async function tryStep(step: CheckStep["step"], work: () => Promise<string>): Promise<CheckStep> {
+export async function tryStep(step: CheckStep["step"], work: () => Promise<Finding[]>): Promise<CheckStep> {
   try {
-    return { step, ok: true, detail: await work() };
+    const words = await work();
+    return { step, ok: true, detail: inEnglish(words), words };
   } catch (error) {
-    if (error instanceof ForeignAccess) return { step, ok: false, detail: error.message, foreign: true };
+    if (error instanceof Fault) {
+      const told = { step, ok: false, detail: error.message, words: [error.found] };
+      return error.foreign ? { ...told, foreign: true } : told;
+    }
     if (!(error instanceof GraphError)) throw error;
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
     const found = { step, ok: false, detail: `${error.message}${words}` };

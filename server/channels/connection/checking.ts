@@ -13,6 +13,7 @@ import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
 import { accessOf, hasAccess } from "./cutting-off.ts";
+import { finding, inEnglish } from "./finding-schema.ts";
 import { writeChecked, writeRead, writeTended } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
@@ -153,8 +154,8 @@ const definedTexts = (health: object) =>
 /** Without an app secret a genuine webhook cannot be told from a forged one, so none would be accepted. */
 function secretStep({ credentials }: Connection): CheckStep[] {
   if (credentials.appSecret !== "" || env.meta.appSecret) return [];
-  const detail = "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).";
-  return [{ step: "secret", ok: false, detail, lost: true }];
+  const words = [finding("secretMissing")];
+  return [{ step: "secret", ok: false, detail: inEnglish(words), words, lost: true }];
 }
 
 /** An Instagram account through a page whose id was not entered: webhooks are subscribed to and ended by page. */

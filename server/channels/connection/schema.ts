@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cursorInput, paginationSchema } from "#server/core/page-fields.ts";
 import { inboundStatuses } from "../choices.ts";
 import { channelSchema } from "../schema.ts";
+import { findingSchema } from "./finding-schema.ts";
 import { problemSchema } from "./problem-schema.ts";
 
 const secretText = (most: number) => z.string().trim().max(most);
@@ -27,7 +28,11 @@ export const credentialsInput = z
 export const checkStepSchema = z.object({
   step: z.enum(["token", "account", "subscription", "number", "secret"]),
   ok: z.boolean(),
-  detail: z.string().meta({ description: "What was found, or what is wrong." }),
+  detail: z.string().meta({ description: "What was found, or what is wrong: in English, or in the platform's words." }),
+  words: z
+    .array(findingSchema)
+    .default([])
+    .meta({ description: "The same; empty where the words are the platform's." }),
   lost: z.boolean().optional().meta({ description: "The platform no longer accepts the access at all." }),
 });
 

@@ -11,8 +11,8 @@ import { requestNumberCode, verifyNumberCode } from "./verifying.ts";
 const company = await openCompany();
 await runPlatform();
 
-const numberStep = (checked: { steps: { step: string; ok: boolean; detail: string }[] }) =>
-  checked.steps.find(({ step }) => step === "number");
+type Step = { step: string; ok: boolean; detail: string; words: { key: string }[] };
+const numberStep = (checked: { steps: Step[] }) => checked.steps.find(({ step }) => step === "number");
 
 it("a new number is proven by the code that the platform sends to it", async () => {
   const { channelId } = await Line.open(company);
@@ -21,12 +21,21 @@ it("a new number is proven by the code that the platform sends to it", async () 
   await simulatorAccountEvent.execute(company.admin, { channelId, unverified: true });
   const before = await checkConnection.execute(company.admin, { channelId });
   expect([before.ok, numberStep(before)?.detail]).toEqual([false, expect.stringContaining("have a code sent")]);
+  // What a screen says in its reader's language.
+  expect(numberStep(before)?.words).toEqual([{ key: "unverified", value: "" }]);
   expect(await verify("123456")).toMatchObject({ refusal: expect.stringContaining("No code"), checked: null });
   expect(await ask()).toEqual({ refusal: "" });
   expect((await verify("000000")).refusal).toContain("not the one that was sent");
   await expect(verify("abc")).rejects.toMatchObject({ code: "validation_error" });
   const after = await verify("123-456");
   expect(after).toMatchObject({ refusal: "", checked: { ok: true, health: { verification: "VERIFIED" } } });
+  expect(after.checked?.steps.flatMap(({ words }) => words.map(({ key }) => key))).toEqual([
+    "opensNumber",
+    "inAccount",
+    "subscribed",
+    "quality",
+    "limit",
+  ]);
   expect((await ask()).refusal).toContain("verified already");
 });
 

@@ -12,11 +12,9 @@ async function readLogin(connection: Connection, accountId: string): Promise<Acc
   const own = textIn(account.user_id) || textIn(account.id);
   if (own === accountId) return { name: textIn(account.username) || accountId };
   if (textIn(account.id) === accountId) {
-    throw foreignAccess(
-      `${accountId} is the id of the login in this app only, and no message comes under it. Enter the account's own id: ${own}.`,
-    );
+    throw foreignAccess("loginId", own);
   }
-  throw foreignAccess(`The token opens another account: ${own}.`);
+  throw foreignAccess("otherAccount", own);
 }
 
 /** Through a page: the account is the one that is linked to the page whose token this is. */
@@ -25,8 +23,8 @@ async function readLinked(connection: Connection, accountId: string, pageId: str
   const page = await graphRequest(connection, { method: "GET", path: `/${pageId}`, query });
   const linked = objectIn(page.instagram_business_account);
   const id = textIn(linked.id);
-  if (id === "") throw foreignAccess("No Instagram account is linked to the page of this token.");
-  if (id !== accountId) throw foreignAccess(`Another Instagram account is linked to the page of this token: ${id}.`);
+  if (id === "") throw foreignAccess("notLinked");
+  if (id !== accountId) throw foreignAccess("otherLinked", id);
   return { name: textIn(linked.username) || accountId, pageId: textIn(page.id) };
 }
 

@@ -1,5 +1,6 @@
 import { foreignAccess, refusal, tryStep } from "../connection/checking-steps.ts";
 import type { Connection } from "../connection/connecting.ts";
+import { finding } from "../connection/finding-schema.ts";
 import type { Checked, Health } from "../connector.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { listIn, textIn } from "../inbound/lossless.ts";
@@ -14,7 +15,7 @@ export const readPage: Reader = async (connection) => {
   if (credentials.platform !== "messenger") throw new Error("not a Messenger connection");
   const { pageId } = credentials;
   const page = await graphRequest(connection, { method: "GET", path: `/${pageId}`, query: { fields: "id,name" } });
-  if (textIn(page.id) !== pageId) throw foreignAccess("The token opens another page.");
+  if (textIn(page.id) !== pageId) throw foreignAccess("otherPage");
   return { name: textIn(page.name) || pageId, pageId };
 };
 
@@ -26,14 +27,14 @@ export async function checkPageConnection(connection: Connection, read: Reader):
     const found = await read(connection);
     health.name = found.name;
     pageId = found.pageId;
-    return `The token opens ${health.name}.`;
+    return [finding("opensAccount", health.name)];
   });
   const subscription = await tryStep("subscription", async () => {
     const { path, fields } = subscriptionOf(connection);
     await graphRequest(connection, { method: "POST", path, query: { subscribed_fields: fields } });
     const listed = await graphRequest(connection, { method: "GET", path });
-    if (listIn(listed.data).length === 0) throw refusal("The app does not receive webhooks of this account.");
-    return "Incoming messages are sent here.";
+    if (listIn(listed.data).length === 0) throw refusal("notSubscribed");
+    return [finding("subscribed")];
   });
   return { steps: [token, subscription], health, ...(pageId ? { pageId } : {}) };
 }

@@ -1,5 +1,6 @@
 import { foreignAccess, refusal, tryStep } from "../connection/checking-steps.ts";
 import type { Connection } from "../connection/connecting.ts";
+import { finding } from "../connection/finding-schema.ts";
 import type { CheckStep, Health } from "../connector.ts";
 import { graphRequest } from "../graph/graph.ts";
 import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
@@ -37,10 +38,10 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
       path: `/${phoneNumberId}`,
       query: { fields: numberFields },
     });
-    if (textIn(number.id) !== phoneNumberId) throw foreignAccess("The token opens another number.");
+    if (textIn(number.id) !== phoneNumberId) throw foreignAccess("otherNumber");
     health = healthOf(number);
     onPhoneApp = number.is_on_biz_app === true;
-    return `The token opens the number ${health.number}.`;
+    return [finding("opensNumber", health.number)];
   });
   const account = await tryStep("account", async () => {
     const listed = await graphRequest(connection, {
@@ -50,29 +51,29 @@ export async function checkWhatsapp(connection: Connection): Promise<{ steps: Ch
     });
     const ids = listIn(listed.data).map((one) => textIn(objectIn(one).id));
     if (!ids.includes(phoneNumberId)) {
-      throw foreignAccess("The number does not belong to this WhatsApp business account.");
+      throw foreignAccess("notInAccount");
     }
-    return "The number belongs to the business account.";
+    return [finding("inAccount")];
   });
   const subscription = await tryStep("subscription", async () => {
     await graphRequest(connection, { method: "POST", path: `/${wabaId}/subscribed_apps` });
     const listed = await graphRequest(connection, { method: "GET", path: `/${wabaId}/subscribed_apps` });
-    if (listIn(listed.data).length === 0) throw refusal("The app does not receive this account's webhooks.");
-    return "Incoming messages are sent here.";
+    if (listIn(listed.data).length === 0) throw refusal("notSubscribed");
+    return [finding("subscribed")];
   });
   const number = await tryStep("number", async () => {
-    if (!token.ok) throw refusal("The number could not be read.");
+    if (!token.ok) throw refusal("numberUnread");
     const working = isRegistered(health.status ?? "");
     // The phone app has registered it: registering it again would end the app's own use of it.
-    if (!working && onPhoneApp) throw refusal(`The number is ${health.status}: open the WhatsApp Business app on it.`);
+    if (!working && onPhoneApp) throw refusal("onPhoneApp", health.status);
     if (!working) {
       const proven = !health.verification || health.verification === "VERIFIED";
-      if (!proven) throw refusal("The number is not verified: have a code sent to it, and enter it here.");
-      if (!credentials.pin) throw refusal(`The number is ${health.status}: give its six-digit PIN to register it.`);
+      if (!proven) throw refusal("unverified");
+      if (!credentials.pin) throw refusal("pinMissing", health.status);
       const body = { messaging_product: "whatsapp", pin: credentials.pin };
       await graphRequest(connection, { method: "POST", path: `/${phoneNumberId}/register`, body });
     }
-    return `Quality ${health.quality || "unknown"}, limit ${health.limit || "unknown"}.`;
+    return [finding("quality", health.quality || "UNKNOWN"), ...(health.limit ? [finding("limit", health.limit)] : [])];
   });
   return { steps: [token, account, subscription, number], health };
 }
