@@ -61,3 +61,40 @@ test("in a browser that forbids storage, choices hold until the page is left", a
   expect(await isDark(page)).toBe(true);
   expect(faults).toEqual([]);
 });
+
+test("in the reader's own few colours one sees which menu item is meant, and which switch is on", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/rules", { forcedColors: "active" });
+  const switches = page.getByRole("switch");
+  await expect(switches.first()).toBeVisible();
+  const look = (state: string) =>
+    page
+      .locator(`[role=switch][aria-checked=${state}]`)
+      .first()
+      .evaluate((one) => {
+        const thumb = one.firstElementChild;
+        const [around, inner] = [getComputedStyle(one), thumb && getComputedStyle(thumb)];
+        return { around: around.backgroundColor, inner: inner?.backgroundColor };
+      });
+  const on = await look("true");
+  expect(on.inner).not.toBe(on.around);
+  await page
+    .getByRole("button", { name: /^Actions for/ })
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("menu");
+  await expect(menu).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  const outline = (where: string) =>
+    menu
+      .locator(where)
+      .first()
+      .evaluate((one) => getComputedStyle(one).outlineStyle);
+  await expect.poll(() => outline("[data-highlighted]")).toBe("solid");
+  expect(await outline("[role=menuitem]:not([data-highlighted])")).toBe("none");
+  // What floats has an edge.
+  expect(await menu.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("solid");
+  await page.context().close();
+});
