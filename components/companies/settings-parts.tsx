@@ -45,12 +45,12 @@ type SettingsSectionProps = { title: string; description?: ReactNode; className?
 /** A heading with what it means on the left, what can be set on the right; one below the other where it is narrow. */
 export function SettingsSection({ title, description, className, children }: SettingsSectionProps) {
   return (
-    <section className="grid gap-x-10 gap-y-4 border-border border-t px-5 py-6 first-of-type:border-t-0 lg:grid-cols-[15rem_minmax(0,1fr)] phone:px-4">
+    <section className="grid grid-cols-1 gap-x-10 gap-y-4 border-border border-t px-5 py-6 first-of-type:border-t-0 lg:grid-cols-[15rem_minmax(0,1fr)] phone:px-4">
       <div className="grid content-start gap-1">
         <h2 className="font-medium text-base">{title}</h2>
         {description ? <div className="text-pretty text-sm text-text-muted">{description}</div> : null}
       </div>
-      <div className={cn("grid min-w-0 content-start gap-5", className)}>{children}</div>
+      <div className={cn("grid min-w-0 grid-cols-1 content-start gap-5", className)}>{children}</div>
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function ContactNotes({ contactId, mayWrite }: ContactNotesProps) {
   const everyNote = useMay("clients_write");
   const me = useProfile().user.id;
   return (
-    <div className="grid gap-3 max-w-200 px-5 py-4 phone:px-4">
+    <div className="grid max-w-200 grid-cols-1 gap-3 px-5 py-4 phone:px-4">
       <p className="flex items-center gap-1.5 text-text-muted text-xs">
         <Lock aria-hidden className="size-3" />
         {t("private")}
@@ -43,7 +43,7 @@ export function ContactNotes({ contactId, mayWrite }: ContactNotesProps) {
       ) : null}
       {notes.data?.length === 0 ? <p className="text-sm text-text-muted">{t("none")}</p> : null}
       {notes.data && notes.data.length > 0 ? (
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {notes.data.map((note) => (
             <NoteItem
               key={note.id}
@@ -140,10 +140,10 @@ function NoteItem({ contactId, note, mayChange }: NoteItemProps) {
     await changed();
   };
   return (
-    <li className="group/note grid gap-1.5 rounded-lg border border-note/25 bg-note-surface px-3 py-2">
+    <li className="group/note grid grid-cols-1 gap-1.5 rounded-lg border border-note/25 bg-note-surface px-3 py-2">
       <div className="flex min-h-6 items-center gap-2 text-xs">
         <Avatar id={note.authorId} name={note.authorName} size="sm" decorative />
-        <span className="truncate font-medium">{note.authorName}</span>
+        <span className="min-w-0 truncate font-medium">{note.authorName}</span>
         <RelativeTime value={note.createdAt} className="text-text-muted" />
         {note.updatedAt === note.createdAt ? null : <span className="text-text-muted">{t("edited")}</span>}
         {mayChange && !editing ? (

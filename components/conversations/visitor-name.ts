@@ -10,6 +10,14 @@ type Visitor = {
   visitorId: string;
 };
 
+const longest = 24;
+
+/** Where a name stands within a sentence that has one line. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  return letters.length > longest ? `${letters.slice(0, longest).join("")}…` : name;
+}
+
 /** What to call a visitor: the best that is known of them, else a short number to tell them apart. */
 export function useVisitorName(): (visitor: Visitor) => string {
   const t = useTranslations("conversations");

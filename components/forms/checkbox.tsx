@@ -53,7 +53,7 @@ export function Checkbox({ checked, onCheckedChange, label, hint, className, ...
   return (
     <div className="flex min-w-0 items-start gap-2 has-disabled:text-text-muted touch:min-h-11 touch:py-2.5">
       <span className="flex h-5 items-center touch:h-6">{box}</span>
-      <div className="grid min-w-0">
+      <div className="grid min-w-0 grid-cols-1">
         <label htmlFor={id} className="text-sm">
           {label}
         </label>

@@ -68,7 +68,7 @@ export function RadioGroup<Value extends string>({
             onChange={() => onValueChange(option.value)}
             className={dotStyles}
           />
-          <div className="grid min-w-0">
+          <div className="grid min-w-0 grid-cols-1">
             <label htmlFor={`${base}-${index}`} className="text-sm">
               {option.label}
             </label>

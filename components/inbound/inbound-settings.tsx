@@ -42,7 +42,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
     {
       id: "status",
       header: t("columns.status"),
-      width: 108,
+      width: 112,
       cell: ({ status }) => <Badge tone={statusTones[status]}>{t(`statuses.${status}`)}</Badge>,
     },
     {
@@ -72,7 +72,7 @@ function useColumns(names: ReadonlyMap<string, string>): Column<InboundRow>[] {
     {
       id: "size",
       header: t("columns.size"),
-      width: 90,
+      width: 88,
       align: "end",
       from: "md",
       cell: ({ size }) => <span className="text-text-muted tabular">{sizeWords(size)}</span>,

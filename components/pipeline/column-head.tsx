@@ -51,7 +51,8 @@ export function ColumnHead({ phase, total, headId }: ColumnHeadProps) {
         ) : (
           <Skeleton className="w-5" />
         )}
-        <span className="ml-auto flex min-w-0 items-center gap-1">
+        {/* A long name gives way to both. */}
+        <span className="ml-auto flex max-w-3/5 shrink-0 items-center gap-1">
           {total ? (
             <span
               className={cn("tabular min-w-0 truncate font-medium text-xs", total.amount === 0 && "text-text-faint")}

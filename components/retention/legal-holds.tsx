@@ -91,7 +91,7 @@ function HoldRow({ hold, onRelease }: { hold: LegalHoldView; onRelease: () => vo
           {hold.releasedAt ? <Badge tone="outline">{t("over")}</Badge> : null}
         </span>
         <span className="wrap-anywhere text-sm">{hold.reason}</span>
-        <span className="text-text-muted text-xs">
+        <span className="wrap-anywhere text-text-muted text-xs">
           {t("by", { name: hold.createdBy, at: day(hold.createdAt) })}
           {hold.releasedAt ? ` · ${t("overBy", { name: hold.releasedBy, at: day(hold.releasedAt) })}` : null}
         </span>

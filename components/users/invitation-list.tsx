@@ -28,7 +28,7 @@ export function InvitationList({ mayWrite }: { mayWrite: boolean }) {
     return <ErrorState onRetry={() => void invitations.refetch()} retrying={invitations.isFetching} />;
   if (!invitations.data || invitations.data.length === 0) return null;
   return (
-    <section aria-labelledby="invited" className="grid gap-1 px-5 pt-2 pb-4 phone:px-4">
+    <section aria-labelledby="invited" className="grid grid-cols-1 gap-1 px-5 pt-2 pb-4 phone:px-4">
       <h2 id="invited" className="font-medium text-sm text-text-muted">
         {t("pending")}
       </h2>

@@ -20,14 +20,14 @@ export function ContactNotes({ contactId, writes }: { contactId: string; writes:
   if (notes.error && !notes.data) return <Failed onRetry={() => void notes.refetch()} />;
   if (!notes.data) return <FieldsSkeleton />;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {writes ? <NewNote contactId={contactId} /> : null}
       {notes.data.length === 0 ? <p className="text-sm text-text-muted">{t("noNotes")}</p> : null}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {[...notes.data].reverse().map((note) => (
           <li key={note.id} className="rounded-md border border-note/30 bg-note/8 px-2.5 py-1.5">
             <p className="flex justify-between gap-2 text-text-muted text-xs">
-              <span dir="auto" className="truncate font-medium">
+              <span dir="auto" className="min-w-0 truncate font-medium">
                 {note.authorName}
               </span>
               <RelativeTime value={note.createdAt} />

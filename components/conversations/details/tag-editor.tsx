@@ -7,6 +7,7 @@ import { MultiCombobox } from "#components/forms/combobox.tsx";
 import { useMakeTag } from "#components/tags/use-make-tag.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Chip } from "#components/ui/chip.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import type { OperatorTag } from "#server/tags/schema.ts";
 
 type TagEditorProps = {
@@ -21,15 +22,26 @@ type TagEditorProps = {
 };
 
 const longest = 50;
+/** More than these scroll, and leave the thread its room. */
+const unfolded = 12;
 
 /** Tags as chips, with a menu to add known ones or make a new one. */
 export function TagEditor({ tags, known, disabled, onAdd, onRemove, label }: TagEditorProps) {
   const t = useTranslations("conversations.tags");
   const make = useMakeTag();
   const colorOf = (tag: string) => known.find((one) => one.name.toLowerCase() === tag.toLowerCase())?.color;
+  const scrolls = tags.length > unfolded;
   const names = [...new Set([...known.map((tag) => tag.name), ...tags])];
   return (
-    <fieldset aria-label={label} className="m-0 flex min-w-0 flex-wrap items-center gap-1 border-0 p-0">
+    <fieldset
+      aria-label={label}
+      // Where nothing in it can be focused it scrolls by keyboard all the same.
+      tabIndex={scrolls && disabled ? 0 : undefined}
+      className={cn(
+        "m-0 flex min-w-0 flex-wrap items-center gap-1 border-0 p-0",
+        scrolls && "-m-1 max-h-22 overflow-y-auto p-1 touch:max-h-32",
+      )}
+    >
       {tags.map((tag) => (
         <Chip key={tag} label={tag} color={colorOf(tag)} {...(disabled ? {} : { onRemove: () => onRemove(tag) })} />
       ))}

@@ -38,7 +38,7 @@ export const NoteCard = memo(function NoteCard({ note, mentions, onEdit, onDelet
     <div className="px-4 py-2">
       <article
         aria-label={t("label", { name: note.authorName, time })}
-        className="group/note grid gap-1 rounded-lg border border-note/30 bg-note/8 px-3 py-2"
+        className="group/note grid grid-cols-1 gap-1 rounded-lg border border-note/30 bg-note/8 px-3 py-2"
       >
         <header className="flex min-h-6 items-center gap-2 text-xs">
           <Avatar id={note.authorId} name={note.authorName} size="sm" decorative />
@@ -77,7 +77,7 @@ export function NoteOnTheWay({ text, mentions }: { text: string; mentions: reado
   const t = useTranslations("messages");
   return (
     <div className="px-4 py-2">
-      <div className="grid gap-1 rounded-lg border border-note/30 border-dashed bg-note/8 px-3 py-2">
+      <div className="grid grid-cols-1 gap-1 rounded-lg border border-note/30 border-dashed bg-note/8 px-3 py-2">
         <p className="flex min-h-6 items-center gap-2 text-text-muted text-xs">
           {t("speaker.you")}
           <DeliveryMark delivery="sending" />

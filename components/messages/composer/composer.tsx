@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
+import { shortName } from "#components/conversations/visitor-name.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { unfilled } from "#server/answers/rendering.ts";
@@ -191,7 +192,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
               key={mode}
               ref={box}
               label={mode === "note" ? t("note") : t("reply")}
-              placeholder={mode === "note" ? t("notePlaceholder") : t("replyPlaceholder", { name: visitorName })}
+              placeholder={
+                mode === "note" ? t("notePlaceholder") : t("replyPlaceholder", { name: shortName(visitorName) })
+              }
               text={text}
               onText={change}
               offers={offers}
