@@ -11,20 +11,20 @@ import type { Report } from "./report.ts";
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
   "/inbox?view=all": 216,
-  "/pipeline": 219,
-  "/contacts": 212.5,
-  "/tasks": 209.5,
+  "/pipeline": 220,
+  "/contacts": 213,
+  "/tasks": 210,
   "/search": 210.5,
-  "/chatbots": 201,
+  "/chatbots": 201.5,
   "/campaigns": 205.5,
-  "/campaigns/new": 219.5,
+  "/campaigns/new": 220,
   "/templates": 206.5,
-  "/templates/new": 213,
-  "/webhooks": 224,
-  "/reports": 213.5,
+  "/templates/new": 213.5,
+  "/webhooks": 224.5,
+  "/reports": 214,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 210.5;
+export const settingsBudget = 211;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [

@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     if (isAway) throw new TypeError("Failed to fetch");
     calls.push(url);
-    return Response.json({ csrfToken: "t" });
+    return Response.json({ csrfToken: "t", url: "http://localhost/sign-in" });
   });
 });
 afterEach(() => vi.unstubAllGlobals());

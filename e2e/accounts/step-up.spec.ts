@@ -69,6 +69,9 @@ test("a deed that opens a lasting way in asks for the password after ten minutes
     ).toBeVisible();
     expect(await tokenNames(page)).toContain(given);
     await page.keyboard.press("Escape");
+    // It was not copied, and is not shown again.
+    const question = page.getByRole("alertdialog", { name: "Close without copying it?" });
+    await question.getByRole("button", { name: "Close" }).click();
   });
 
   await test.step("for ten minutes it is not asked again", async () => {
