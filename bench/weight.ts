@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151,
-  "/inbox?view=all": 216,
+  "/inbox?view=all": 216.5,
   "/pipeline": 220,
   "/contacts": 213,
   "/tasks": 210,
