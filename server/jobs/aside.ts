@@ -9,8 +9,8 @@ const patienceMs = second;
 /** So many of one kind go on beside their places for a company; its others wait in the queue. */
 const ofKind = 8;
 /** After this long without a sign of life another process does what went on here. */
-const leaseMs = 30 * second;
-const renewMs = 10 * second;
+const leaseMs = 10 * second;
+const renewMs = 3 * second;
 /** Those put back come again in the order of their turns, as far as it is known when that is. */
 const longestWaitMs = 60 * second;
 /** Of one that goes on aside, before one of its kind has ended. */
