@@ -114,6 +114,12 @@ async function fill(client: pg.Client, made: Company): Promise<void> {
   );
   // Working these off beside other figures would be part of them.
   await client.query(`delete from contact_duplicate_checks where "companyId" = $1`, [made.companyId]);
+  // So would be measuring a million conversations for reports, which takes the worker hours.
+  await client.query(
+    `insert into report_folds ("companyId", "timeZone", "until") values ($1, 'UTC', current_date)
+     on conflict ("companyId") do update set "staleAt" = null, "until" = excluded."until"`,
+    [made.companyId],
+  );
   await fold(client);
 }
 
