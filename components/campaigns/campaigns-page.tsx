@@ -22,11 +22,11 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { campaignStatuses } from "#server/campaigns/choices.ts";
 import { type CampaignRow, useCampaignColumns } from "./campaign-columns.tsx";
+import { campaignFilters, campaignsPerPage, campaignsQuery } from "./list-query.ts";
 import { useMayCreate } from "./may-create.ts";
 
 const none: readonly CampaignRow[] = [];
 const hrefOf = ({ id }: { id: string }) => `/campaigns/${id}`;
-const pageSize = 25;
 
 export function CampaignsPage() {
   const t = useTranslations("campaigns");
@@ -35,8 +35,6 @@ export function CampaignsPage() {
   return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
 }
 
-const filterNames = ["search", "status", "page"] as const;
-
 function Permitted() {
   const t = useTranslations("campaigns");
   const format = useFormatter();
@@ -44,19 +42,10 @@ function Permitted() {
   const trpc = useTRPC();
   const mayCreate = useMayCreate();
   const numbers = useWhatsappChannels();
-  const [filter, setFilter] = useAddressState(filterNames);
+  const [filter, setFilter] = useAddressState(campaignFilters);
   const search = useRef<HTMLInputElement>(null);
-  const status = campaignStatuses.find((one) => one === filter.status);
-  const page = Math.max(1, Math.trunc(Number(filter.page)) || 1);
-  const list = useQuery({
-    ...trpc.campaigns.list.queryOptions({
-      limit: pageSize,
-      page,
-      ...(filter.search ? { search: filter.search } : {}),
-      ...(status ? { status } : {}),
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const asked = campaignsQuery(filter);
+  const list = useQuery({ ...trpc.campaigns.list.queryOptions(asked), placeholderData: keepPreviousData });
   const rows = list.data?.result ?? none;
   const total = list.data?.pagination.total ?? 0;
   const columns = useCampaignColumns();
@@ -88,7 +77,7 @@ function Permitted() {
     );
   }
   const empty =
-    filter.search || status ? (
+    asked.search || asked.status ? (
       <EmptyState icon={<SearchX />} title={t("empty.nothing")} description={t("empty.nothingHint")} />
     ) : (
       <EmptyState icon={<Megaphone />} title={t("empty.title")} description={t("empty.description")} actions={add} />
@@ -133,10 +122,10 @@ function Permitted() {
         empty={empty}
         className="border-border border-t"
       />
-      {total > pageSize ? (
+      {total > campaignsPerPage ? (
         <Pager
-          page={page}
-          pageSize={pageSize}
+          page={asked.page}
+          pageSize={campaignsPerPage}
           total={total}
           onPageChange={(next) => setFilter({ page: String(next) })}
         />

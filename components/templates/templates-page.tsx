@@ -19,6 +19,7 @@ import { PageHeader } from "#components/ui/page-header.tsx";
 import { templateCategories, templateStatuses } from "#server/templates/choices.ts";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { FilterSelect } from "./filter-select.tsx";
+import { templateFilters, templatesQuery } from "./list-query.ts";
 import { NoNumber } from "./no-number.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import { useTemplateColumns } from "./template-columns.tsx";
@@ -34,8 +35,6 @@ export function TemplatesPage() {
   return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
 }
 
-const filterNames = ["search", "status", "category", "channel"] as const;
-
 function Permitted() {
   const t = useTranslations("templates");
   const format = useFormatter();
@@ -43,22 +42,14 @@ function Permitted() {
   const trpc = useTRPC();
   const mayWrite = useMay("websites_write");
   const numbers = useWhatsappChannels();
-  const [filter, setFilter] = useAddressState(filterNames);
+  const [filter, setFilter] = useAddressState(templateFilters);
   const search = useRef<HTMLInputElement>(null);
+  // A number that is gone narrows nothing.
   const known = numbers.channels.some(({ id }) => id === filter.channel);
-  const status = templateStatuses.find((one) => one === filter.status);
-  const category = templateCategories.find((one) => one === filter.category);
-  const list = useQuery({
-    ...trpc.templates.list.queryOptions({
-      ...(filter.search ? { search: filter.search } : {}),
-      ...(status ? { status } : {}),
-      ...(category ? { category } : {}),
-      ...(known ? { channelId: filter.channel } : {}),
-    }),
-    placeholderData: keepPreviousData,
-  });
+  const asked = templatesQuery({ ...filter, channel: known ? filter.channel : "" });
+  const list = useQuery({ ...trpc.templates.list.queryOptions(asked), placeholderData: keepPreviousData });
   const rows = list.data?.result ?? none;
-  const narrowed = Boolean(filter.search || status || category || known);
+  const narrowed = Object.keys(asked).length > 0;
   const columns = useTemplateColumns(numbers.channels.length > 1 ? numbers.nameOf : undefined);
   const create = () => router.push("/templates/new");
   const canCreate = mayWrite && numbers.capable.length > 0;

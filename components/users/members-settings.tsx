@@ -19,6 +19,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { laterForm, laterModal } from "#components/ui/late/later.tsx";
 import type { User } from "#server/users/schema.ts";
+import { membersPerPage } from "./members-query.ts";
 
 const EditMember = laterForm(
   () => import("./edit-member.tsx"),
@@ -36,8 +37,6 @@ const InvitationList = dynamic(() => import("./invitation-list.tsx").then((modul
 
 const states = ["active", "inactive", "all"] as const;
 type State = (typeof states)[number];
-
-const pageSize = 50;
 
 function useColumns(): Column<User>[] {
   const t = useTranslations("users");
@@ -123,7 +122,7 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
     ...(search ? { search } : {}),
   };
   const users = useQuery(
-    trpc.users.list.queryOptions({ ...filters, page, limit: pageSize }, { placeholderData: keepPreviousData }),
+    trpc.users.list.queryOptions({ ...filters, page, limit: membersPerPage }, { placeholderData: keepPreviousData }),
   );
   const status =
     users.isError && !users.data ? "error" : users.isPending ? "loading" : users.isPlaceholderData ? "stale" : "ready";
@@ -162,8 +161,8 @@ function MemberTable({ mayWrite }: { mayWrite: boolean }) {
         {...(mayWrite ? { onRowOpen: setEdited } : {})}
         empty={<EmptyState icon={<Users />} title={t("nobody")} description={t("nobodyHint")} />}
       />
-      {(users.data?.pagination.total ?? 0) > pageSize ? (
-        <Pager page={page} pageSize={pageSize} total={users.data?.pagination.total ?? 0} onPageChange={setPage} />
+      {(users.data?.pagination.total ?? 0) > membersPerPage ? (
+        <Pager page={page} pageSize={membersPerPage} total={users.data?.pagination.total ?? 0} onPageChange={setPage} />
       ) : null}
       <EditMember edited={edited} onClose={() => setEdited(undefined)} />
     </>

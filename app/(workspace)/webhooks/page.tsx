@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Texts } from "#components/frame/texts.tsx";
+import { keys } from "#components/live/trpc/keys.ts";
 import { WebhooksPage } from "#components/webhooks/webhooks-page.tsx";
+import { First } from "../first.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("webhooks");
@@ -11,7 +13,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function Page() {
   return (
     <Texts of={["webhooks"]}>
-      <WebhooksPage />
+      <First of={[keys.webhooks.list.queryKey({ limit: 100 })]}>
+        <WebhooksPage />
+      </First>
     </Texts>
   );
 }
