@@ -85,6 +85,6 @@ export type Connector = {
   check: (connection: Connection) => Promise<Checked>;
   /** Stops the platform's webhooks for this channel. */
   unsubscribe: (connection: Connection) => Promise<void>;
-  /** Name and user name of a person, where the platform gives them. */
-  profile: (connection: Connection, userId: string) => Promise<{ name: string; username: string }>;
+  /** Name and user name of a person, where the platform gives them within that time. */
+  profile: (connection: Connection, userId: string, timeoutMs: number) => Promise<{ name: string; username: string }>;
 };

@@ -18,6 +18,7 @@ import {
   type Received,
 } from "../media/completing.ts";
 import { keepContent } from "../media/media.ts";
+import { patienceOf } from "../media/patience.ts";
 import { noteStatus } from "../outbound/reporting.ts";
 import type { InboundItem, InboundStatus, Person } from "./items.ts";
 import { parseLossless } from "./lossless.ts";
@@ -58,7 +59,7 @@ async function apply(job: Asking, item: Exclude<InboundItem, InboundMessage>): P
       // Files of our own need not come back to us.
       const { text } = item.content;
       const own = isCallbackData(metadata) ? { type: "text/plain" as const, text } : item.content;
-      const content = await keepContent(actor, connection, own);
+      const content = await keepContent(actor, connection, own, patienceOf(channelId));
       await receiveEcho.execute(actor, { channelId, message: { externalId, to, at, metadata, content } });
       return "done";
     }

@@ -22,9 +22,10 @@ export const instagram: Connector = {
   async unsubscribe(connection) {
     await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
   },
-  async profile(connection, userId) {
+  async profile(connection, userId, timeoutMs) {
     const path = `/${encodeURIComponent(userId)}`;
-    const found = await graphRequest(connection, { method: "GET", path, query: { fields: "name,username" } });
+    const query = { fields: "name,username" };
+    const found = await graphRequest(connection, { method: "GET", path, query, timeoutMs });
     return { name: textIn(found.name), username: textIn(found.username) };
   },
 };

@@ -10,6 +10,7 @@ import { GraphError } from "../graph/graph.ts";
 import type { InboundContent, InboundItem, Person, Referral } from "../inbound/items.ts";
 import type { receivedSchema } from "../inbound/schema.ts";
 import { keepContent } from "./media.ts";
+import { leftUntil, noteSlow, patienceOf } from "./patience.ts";
 
 /** Where payloads of a channel are read: whom they may ask for what they do not say. */
 export type Asking = { actor: Actor; channelId: string; connection: Connection | undefined };
@@ -21,10 +22,13 @@ const people = new Map<string, { person: Person; until: number }>();
  * Empty where the platform gives no name; undefined where it could not be asked, so that the next message asks again.
  */
 async function profileOf(connection: Connection, userId: string) {
+  const until = patienceOf(connection.channelId);
+  if (leftUntil(until) === 0) return undefined;
   try {
-    return await connectorFor(connection.platform).profile(connection, userId);
+    return await connectorFor(connection.platform).profile(connection, userId, leftUntil(until));
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
+    if (leftUntil(until) === 0) noteSlow(connection.channelId);
     log.info({ code: error.code, channelId: connection.channelId }, "the platform did not tell a name");
     return isTransient(error.action) ? undefined : { name: "", username: "" };
   }
@@ -55,10 +59,11 @@ export async function hasFiles(
 }
 
 /** The platform keeps an ad's picture for days only. Without the picture the ad is still recorded. */
-export async function pictured({ actor, connection }: Asking, referral: Referral): Promise<Referral> {
+export async function pictured({ actor, channelId, connection }: Asking, referral: Referral): Promise<Referral> {
   if (!referral.image) return referral;
   const picture = { type: "any" as const, id: "", url: referral.image, mimeType: "", sha256: "", fileName: "" };
-  const kept = await keepContent(actor, connection, { type: "image", text: "", media: [picture] });
+  const content = { type: "image" as const, text: "", media: [picture] };
+  const kept = await keepContent(actor, connection, content, patienceOf(channelId));
   const image = kept.type === "image" ? (kept.attachments[0]?.image_url ?? "") : "";
   return { ...referral, image };
 }
@@ -75,7 +80,7 @@ export async function fetched(job: Asking, item: InboundMessage): Promise<Receiv
   const { kind: _kind, routingId: _id, content, ...message } = item;
   if (!message.from.phone && !message.from.userId) return "nothing";
   if (await hasFiles(job, message.externalId, content)) return "done";
-  const kept = await keepContent(job.actor, job.connection, content);
+  const kept = await keepContent(job.actor, job.connection, content, patienceOf(job.channelId));
   const from = await introduced(job.connection, message.from);
   const referral = message.referral ? { referral: await pictured(job, message.referral) } : {};
   return { ...message, ...referral, from, content: kept };

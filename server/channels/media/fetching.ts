@@ -1,19 +1,23 @@
 import { z } from "zod";
 import { day, hour, minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
+import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { command, query } from "#server/core/operation.ts";
+import { command } from "#server/core/operation.ts";
 import { knownMessage } from "#server/messages/external.sql.ts";
-import { findDue, findMissing, writeMissing } from "#server/messages/files/missing.sql.ts";
+import { findMissing, takeDue, writeMissing } from "#server/messages/files/missing.sql.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
 import { findConnection } from "../connection/connecting.ts";
 import type { MediaRef } from "../inbound/items.ts";
 import { mediaRefSchema, storedContentSchema } from "../inbound/schema.ts";
 import { keepContent } from "./media.ts";
+import { noteQuick } from "./patience.ts";
 
 /** Waits between tries. The platforms keep a visitor's files for a week at most; then we give up. */
 const waits = [10 * second, minute, 5 * minute, 30 * minute, 2 * hour, 8 * hour, day, 2 * day, 3 * day];
 const batch = 20;
+/** So long nobody else asks for a message's files: longer than one that hangs. */
+const tryMs = 10 * minute;
 
 type Link = { channelId: string; externalId: string };
 
@@ -35,52 +39,69 @@ const dueSchema = z.object({
   type: z.enum(["text/plain", "image", "audio", "video", "file"]),
   text: z.string(),
   missing: z.array(mediaRefSchema),
+  tries: z.int(),
 });
 
-/** Messages of a channel whose files are to be asked for again. */
-export const listMissing = query({
-  name: "channels.listMissing",
+/** Takes the next message of a channel whose files are to be asked for again. */
+export const takeMissing = command({
+  name: "channels.takeMissing",
   access: "system",
   input: z.object({ channelId: z.uuid() }),
-  output: z.object({ due: z.array(dueSchema) }),
+  output: z.object({ due: dueSchema.nullable() }),
   example: (given) => ({ channelId: given.channelId ?? "" }),
-  async run({ actor, input, now }) {
-    return { due: await findDue(actor.companyId, input.channelId, now, batch) };
+  async run({ actor: { companyId }, input: { channelId }, now }) {
+    return { due: (await takeDue(companyId, channelId, now, new Date(now.getTime() + tryMs))) ?? null };
   },
 });
 
-/** Puts files that came late into their message; what is still missing has its next try. */
+/**
+ * Puts files that came late into their message; what is still missing has its next try. `tries`: as many as had failed
+ * when it was taken; where another try has ended since, this one counts no more.
+ */
 export const fillFiles = command({
   name: "channels.fillFiles",
   access: "system",
-  input: z.object({ channelId: z.uuid(), externalId: z.string().min(1).max(1024), content: storedContentSchema }),
+  input: z.object({
+    channelId: z.uuid(),
+    externalId: z.string().min(1).max(1024),
+    content: storedContentSchema,
+    tries: z.int(),
+  }),
   output: z.object({ filled: z.boolean() }),
   example: (given) => ({
     channelId: given.channelId ?? "",
     externalId: "wamid.example",
     content: { type: "image" as const, text: "", attachments: [], extra: {} },
+    tries: 0,
   }),
   async run(context) {
     const { actor, input, now } = context;
-    const { channelId, externalId, content } = input;
+    const { channelId, externalId, content, tries } = input;
     const known = await knownMessage(actor, channelId, externalId);
     if (!known) return { filled: false };
-    const link = await findMissing({ companyId: actor.companyId, channelId, externalId });
-    const before = (link?.missing ?? []).flatMap(({ place }) => place ?? []);
+    await lockAnyConversation(actor, known.conversationId);
+    const link = await findMissing({ companyId: actor.companyId, channelId, externalId }, tries);
+    if (!link) return { filled: false };
+    const before = link.missing.flatMap(({ place }) => place ?? []);
     const filled = await reflectFiles(context, known, content, before);
-    await rememberMissing(actor, input, content.missing, now, (link?.fetches ?? 0) + 1);
+    await rememberMissing(actor, input, content.missing, now, tries + 1);
     return { filled };
   },
 });
 
-/** The job of a channel: tries once more whatever is due. */
+/** The job of a channel: tries once more whatever is due, one message after the other. Others may do so at once. */
 export async function fetchMissing(actor: Actor, channelId: string): Promise<void> {
-  const { due } = await listMissing.execute(actor, { channelId });
-  if (due.length === 0) return;
   const connection = await findConnection(actor, channelId);
-  for (const { externalId, type, text, missing } of due) {
+  for (let messages = 0; messages < batch; messages += 1) {
+    const { due } = await takeMissing.execute(actor, { channelId });
+    if (!due) return;
+    const { externalId, type, text, missing, tries } = due;
     const content = await keepContent(actor, connection, { type, text, media: missing });
-    await fillFiles.execute(actor, { channelId, externalId, content });
+    await fillFiles.execute(actor, { channelId, externalId, content, tries });
+    if (content.missing.length === 0) noteQuick(channelId);
+    log.info(
+      { channelId, files: missing.length, still: content.missing.length },
+      "visitors' files were asked for again",
+    );
   }
-  log.info({ channelId, files: due.length }, "visitors' files were asked for again");
 }

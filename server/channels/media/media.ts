@@ -16,9 +16,11 @@ import type { InboundContent, MediaRef } from "../inbound/items.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { mostFiles } from "../inbound/schema.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
+import { leftUntil, noteSlow } from "./patience.ts";
 import { takeRoom } from "./room.ts";
 
 const megabyte = 1024 * 1024;
+const askingMs = 15 * second;
 /** Whatever a platform says that it takes of a kind, visitors may send this much of it. */
 const leastBytes = 25 * megabyte;
 
@@ -61,12 +63,16 @@ function isLasting(error: unknown): boolean {
 /** `limit`: the most bytes it may have; `size`: as many as it has, or `limit`. */
 type Place = { address: string; size: number; limit: number };
 
+const notYet = () => new MissingFile("The file has not been fetched yet.");
+
 /** Where the file is: asked for by id (good for five minutes), else as the payload has it. */
-async function placeOf(connection: Connection, media: MediaRef): Promise<Place> {
+async function placeOf(connection: Connection, media: MediaRef, until: number): Promise<Place> {
   const limit = limitOf(connection, media.type);
   if (connection.platform !== "whatsapp" || !media.id) return { address: media.url, size: limit, limit };
   try {
-    const answer = await graphRequest(connection, { method: "GET", path: `/${encodeURIComponent(media.id)}` });
+    const path = `/${encodeURIComponent(media.id)}`;
+    const timeoutMs = Math.min(askingMs, leftUntil(until));
+    const answer = await graphRequest(connection, { method: "GET", path, timeoutMs });
     const size = Number(textIn(answer.file_size)) || limit;
     if (size > limit) throw tooLarge(limit);
     return { address: textIn(answer.url), size, limit };
@@ -95,7 +101,7 @@ export function accessTo(
   return hosts.test(url.hostname) ? "plain" : undefined;
 }
 
-async function download(connection: Connection, place: Place, hops = 2): Promise<Buffer> {
+async function download(connection: Connection, place: Place, until: number, hops = 2): Promise<Buffer> {
   const { address, size, limit } = place;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const how = url && accessTo(connection, url);
@@ -105,13 +111,13 @@ async function download(connection: Connection, place: Place, hops = 2): Promise
     url: url.href,
     method: "GET",
     headers: { "user-agent": "Parley", ...(how === "with token" ? { authorization: `Bearer ${token}` } : {}) },
-    timeoutMs: timeoutFor(size),
+    timeoutMs: Math.min(timeoutFor(size), leftUntil(until)),
     maxBytes: limit,
     pool: `media:${connection.companyId}`,
   });
   const { location } = answer.headers;
   if (answer.statusCode >= 300 && answer.statusCode < 400 && location && hops > 0) {
-    return download(connection, { ...place, address: new URL(location, url).href }, hops - 1);
+    return download(connection, { ...place, address: new URL(location, url).href }, until, hops - 1);
   }
   if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
   if (answer.truncated) throw tooLarge(limit);
@@ -125,11 +131,13 @@ function checksumFits(bytes: Buffer, checksum: string): boolean {
   return checksum === digest.toString("base64") || checksum.toLowerCase() === digest.toString("hex");
 }
 
-async function fetchOne(connection: Connection, media: MediaRef): Promise<Fetched> {
-  const place = await placeOf(connection, media);
-  const leave = await takeRoom(place.size);
+async function fetchOne(connection: Connection, media: MediaRef, until: number): Promise<Fetched> {
+  if (leftUntil(until) === 0) throw notYet();
+  const place = await placeOf(connection, media, until);
+  const leave = await takeRoom(place.size, leftUntil(until));
+  if (!leave) throw notYet();
   try {
-    const bytes = await download(connection, place);
+    const bytes = await download(connection, place, until);
     if (bytes.length === 0) throw new MissingFile("The file is empty.");
     if (!checksumFits(bytes, media.sha256))
       throw new MissingFile("The file does not have the checksum it should have.");
@@ -140,12 +148,12 @@ async function fetchOne(connection: Connection, media: MediaRef): Promise<Fetche
   }
 }
 
-async function fetchTwice(connection: Connection, media: MediaRef): Promise<Fetched> {
+async function fetchTwice(connection: Connection, media: MediaRef, until: number): Promise<Fetched> {
   try {
-    return await fetchOne(connection, media);
+    return await fetchOne(connection, media, until);
   } catch (error) {
     if (error instanceof MissingFile) throw error;
-    return fetchOne(connection, media);
+    return fetchOne(connection, media, until);
   }
 }
 
@@ -205,6 +213,7 @@ async function keepFiles(
   connection: Connection | undefined,
   { type, text, details = {} }: InboundContent,
   all: readonly MediaRef[],
+  until: number,
 ): Promise<KeptContent> {
   const kept: KeptContent = { type, text, attachments: [], extra: { ...details }, missing: [], places: [] };
   for (const [index, media] of all.slice(0, mostFiles).entries()) {
@@ -213,7 +222,7 @@ async function keepFiles(
     let fetched: Fetched | undefined;
     try {
       if (!connection) throw new MissingFile("The channel is not connected.");
-      fetched = await fetchTwice(connection, media);
+      fetched = await fetchTwice(connection, media, until);
       if (media.type === "any" && isMarkup(fetched.bytes)) continue;
       const stored = await store(actor, media.type, text, fetched);
       if (kept.attachments.length === 0 && type !== "text/plain") kept.type = stored.type;
@@ -222,8 +231,11 @@ async function keepFiles(
       if (stored.file) kept.extra.files = [...(kept.extra.files ?? []), stored.file];
     } catch (error) {
       if (media.type === "any" && error instanceof MissingFile && error.lasting) continue;
-      log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
-      kept.extra.missing = error instanceof Error ? error.message : "The file could not be fetched.";
+      const late = leftUntil(until) === 0 && !isLasting(error);
+      if (late && connection) noteSlow(connection.channelId);
+      else log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
+      const reason = late ? notYet() : error;
+      kept.extra.missing = reason instanceof Error ? reason.message : "The file could not be fetched.";
       if (!isLasting(error)) kept.missing.push({ ...media, place });
     } finally {
       fetched?.leave();
@@ -242,12 +254,13 @@ function linkOnly(kept: KeptContent): KeptContent {
 
 /**
  * The visitor's content with its files in our own storage: the platform keeps them for minutes or days only. A file
- * that cannot be fetched leaves a message that says so.
+ * that cannot be fetched, or not until then, leaves a message that says so.
  */
 export async function keepContent(
   actor: Actor,
   connection: Connection | undefined,
   content: InboundContent,
+  until = Number.POSITIVE_INFINITY,
 ): Promise<KeptContent> {
   const { details = {} } = content;
   const plain = { text: content.text, attachments: [], extra: { ...details }, missing: [], places: [] };
@@ -260,5 +273,5 @@ export async function keepContent(
     const attachments = [{ title: name || content.text, text: address, image_url: map }];
     return { ...plain, type: content.type, attachments, extra: { ...details, place: content.place } };
   }
-  return keepFiles(actor, connection, content, content.media ?? []);
+  return keepFiles(actor, connection, content, content.media ?? [], until);
 }

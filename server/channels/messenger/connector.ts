@@ -21,9 +21,10 @@ export const messenger: Connector = {
   async unsubscribe(connection) {
     await graphRequest(connection, { method: "DELETE", path: subscriptionOf(connection).path });
   },
-  async profile(connection, userId) {
+  async profile(connection, userId, timeoutMs) {
     const path = `/${encodeURIComponent(userId)}`;
-    const found = await graphRequest(connection, { method: "GET", path, query: { fields: "first_name,last_name" } });
+    const query = { fields: "first_name,last_name" };
+    const found = await graphRequest(connection, { method: "GET", path, query, timeoutMs });
     return { name: [textIn(found.first_name), textIn(found.last_name)].filter(Boolean).join(" "), username: "" };
   },
 };

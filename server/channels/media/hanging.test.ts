@@ -1,0 +1,113 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { shiftClock } from "#server/base/clock.ts";
+import { systemPool } from "#server/db/system.ts";
+import { openCompany, runPlatform } from "#server/testing/fixture.ts";
+import { Line } from "#server/testing/platform.ts";
+import { serveSimulatorAt } from "../simulator/address.ts";
+import { fetchMissing } from "./fetching.ts";
+
+const company = await openCompany();
+const { origin: usual } = await runPlatform();
+
+let line: Line;
+let origin: string;
+/** How the platform answers when it is asked for a file or a name. */
+let answer: (response: http.ServerResponse) => void = () => undefined;
+let asked = 0;
+const platform = http.createServer((_, response) => {
+  asked += 1;
+  answer(response);
+});
+
+beforeAll(async () => {
+  line = await Line.open(company, "FACEBOOK");
+  await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+  serveSimulatorAt(origin);
+});
+afterAll(() => {
+  serveSimulatorAt(usual);
+  platform.closeAllConnections();
+  platform.close();
+});
+
+const image = () => ({ attachments: [{ type: "image", payload: { url: `${origin}/simulator/picture` } }] });
+
+/** What these people say comes in by one webhook; answers how long it took until all of it was written. */
+async function says(said: Record<string, object>): Promise<number> {
+  const { id } = line.account;
+  const time = Date.now();
+  const messaging = Object.entries(said).map(([peer, message]) => ({
+    sender: { id: peer },
+    recipient: { id },
+    timestamp: time,
+    message: { mid: `m_${peer}_${time}`, ...message },
+  }));
+  await line.deliver(JSON.stringify({ object: "page", entry: [{ id, time, messaging }] }));
+  return Date.now() - time;
+}
+
+const last = async (peer: string) => (await line.messages(await line.conversation(peer))).at(-1);
+
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  shiftClock(ms);
+  try {
+    return await work();
+  } finally {
+    shiftClock(0);
+  }
+}
+
+const again = () => fetchMissing(line.actor, line.channelId);
+
+const serve = (bytes: Buffer) => (response: http.ServerResponse) =>
+  void setTimeout(() => response.setHeader("content-type", "image/png").end(bytes), 200);
+
+it("a platform that answers nothing keeps nobody's words waiting, and its files come once it answers", async () => {
+  const peers = Array.from({ length: 13 }, (_, n) => `70${n}`);
+  const took = await says({ ...Object.fromEntries(peers.map((peer) => [peer, image()])), "799": { text: "Hello" } });
+  expect(took).toBeLessThan(12_000);
+  expect(await last("799")).toMatchObject({ text: "Hello" });
+  for (const peer of peers) expect(await last(peer)).toMatchObject({ type: "image", attachments: [] });
+  // Nor is each later one tried anew in a place that others need.
+  expect(await says({ "701": image(), "702": image() })).toBeLessThan(2000);
+  answer = serve(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "#123" } })
+      .png()
+      .toBuffer(),
+  );
+  await later(11_000, again);
+  for (const peer of peers) {
+    expect((await last(peer))?.attachments).toHaveLength(1);
+    expect((await last(peer))?.extra?.missing).toBeUndefined();
+  }
+}, 60_000);
+
+it("a file that several jobs ask for at once is fetched once, and stands in its message once", async () => {
+  answer = (response) => response.writeHead(500).end();
+  await says({ "801": image() });
+  answer = serve(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "#456" } })
+      .png()
+      .toBuffer(),
+  );
+  asked = 0;
+  await later(11_000, () => Promise.all([again(), again(), again()]));
+  expect(asked).toBe(1);
+  expect((await last("801"))?.attachments).toHaveLength(1);
+});
+
+it("which of its tries are over counts those that were made, however many jobs there were", async () => {
+  answer = (response) => response.writeHead(500).end();
+  await says({ "802": image() });
+  answer = (response) => void setTimeout(() => response.writeHead(500).end(), 200);
+  await later(11_000, () => Promise.all([again(), again(), again()]));
+  const { rows } = await systemPool().query(
+    `select "fetches" from message_links where "channelId" = $1 and "externalId" = $2`,
+    [line.channelId, (await last("802"))?.externalId],
+  );
+  expect(rows).toEqual([{ fetches: 1 }]);
+});
