@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { second } from "#server/base/clock.ts";
 import { relayedEvents } from "#server/base/measures.ts";
 import { isTracing, noteSpan } from "#server/base/tracing.ts";
 import { type Consumer, globalPosition, payloadOf, type RelayedEvent } from "#server/kit/relay/consumer.ts";
@@ -53,12 +54,35 @@ const addJobs = {
 
 export type OrdinalEvent = RelayedEvent & { ordinal: number };
 
-/** The jobs that these events mean. */
-export function jobsOf(events: readonly RelayedEvent[], consumers: readonly Consumer[]) {
+/**
+ * Live jobs of one company that go first, and how many more with each second: those beyond stand behind what the others
+ * wait for, because jobs of a priority run in the order in which they came, whatever company they are of.
+ */
+const share = { atOnce: 100, perSecond: 25 };
+/** A surge is forgotten a minute after its end. */
+const mostOwed = share.atOnce + 60 * share.perSecond;
+const keptMost = 10_000;
+const taken = new Map<string, { jobs: number; at: number }>();
+
+/** Whether this job is beyond its company's share; it counts. */
+function isBeyondShare(companyId: string, at: number): boolean {
+  const before = taken.get(companyId) ?? { jobs: 0, at };
+  const left = Math.max(0, before.jobs - ((at - before.at) * share.perSecond) / second);
+  const jobs = Math.min(mostOwed, left + 1);
+  if (taken.size >= keptMost) taken.clear();
+  taken.set(companyId, { jobs, at });
+  return jobs > share.atOnce;
+}
+
+/** The jobs that these events mean. Lower priorities run first; those below 0 are live answers. */
+export function jobsOf(events: readonly RelayedEvent[], consumers: readonly Consumer[], at = Date.now()) {
   return events.flatMap((event) =>
     consumers
       .filter((consumer) => consumer.wants(event))
-      .map(({ task, maxAttempts = 10, priority = 0 }) => ({ task, maxAttempts, priority, payload: payloadOf(event) })),
+      .map(({ task, maxAttempts = 10, priority: own = 0 }) => {
+        const priority = own < 0 && isBeyondShare(event.companyId, at) ? own + 1 : own;
+        return { task, maxAttempts, priority, payload: payloadOf(event) };
+      }),
   );
 }
 
