@@ -67,7 +67,7 @@ export const markCutOff = command({
     const problem = { ...shared, words: wordsOfCode(code, restricted) };
     const channel = { companyId: actor.companyId, id: input.channelId };
     const health = await healthBefore(context, channel.id);
-    const before = await writeProblem(channel, { problem, connected: restricted, now: at });
+    const before = await writeProblem(channel, { problem, restricted, now: at });
     const begins = before === "well" ? { failing: true as const } : {};
     if (before) emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, ...begins } });
     await tellHealth(context, channel.id, health);
@@ -121,8 +121,12 @@ export async function cutOffIfFailing(connection: Connection, error: GraphError)
   return marked;
 }
 
-/** The platform has locked the account; it stays connected, since it still receives. */
-export async function noteRestricted(actor: Actor, channelId: string, error: GraphError): Promise<void> {
+/** The platform refuses the account's messages; it stays connected, since it still receives. */
+export async function noteRestricted(
+  actor: Actor,
+  channelId: string,
+  error: Pick<GraphError, "code" | "message" | "details">,
+): Promise<void> {
   const { code, message, details } = error;
   await markCutOff.execute(actor, { channelId, code, message, details, restricted: true });
 }

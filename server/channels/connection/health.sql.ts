@@ -18,17 +18,22 @@ export async function writeChecked(
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
-/** What ails it; nothing where it was deleted. `connected`: it stays so if it was. Answers how it was before. */
+/**
+ * What ails it; nothing where it was deleted. `restricted`: it stays connected, and nothing is written where it is cut
+ * off or restricted already: that is why it is refused. Answers how it was before, undefined: all stays.
+ */
 export async function writeProblem(
   { companyId, id }: Key,
-  { problem, connected, now }: { problem: object; connected: boolean; now: Date },
+  { problem, restricted, now }: { problem: object; restricted: boolean; now: Date },
 ): Promise<"well" | "ailing" | undefined> {
   const before = await row<{ ailing: boolean | null }>(sql`
     update channels c set "health" = c."health" || ${json({ problem })}::jsonb, "updatedAt" = ${now},
-      "connected" = ${connected} and c."connected"
-    from (select "id", jsonb_typeof("health"->'problem') = 'object' as "ailing" from channels
+      "connected" = ${restricted} and c."connected"
+    from (select "id", jsonb_typeof("health"->'problem') = 'object' as "ailing",
+        coalesce(("health"->'problem'->>'warning')::boolean, false) as "warned" from channels
       where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null for update) old
-    where c."companyId" = ${companyId} and c."id" = old."id" returning old."ailing"`);
+    where c."companyId" = ${companyId} and c."id" = old."id"
+      and (not ${restricted} or (c."connected" and (not coalesce(old."ailing", false) or old."warned"))) returning old."ailing"`);
   return before && (before.ailing ? "ailing" : "well");
 }
 

@@ -30,6 +30,9 @@ export const problemKeys = [
   "permissionLacking",
   "numberGone",
   "locked",
+  "blockedAwhile",
+  "countryClosed",
+  "unpaid",
   "platform",
 ] as const;
 

@@ -37,6 +37,9 @@ const english: Record<ProblemKey, (value: string) => string> = {
   permissionLacking: () => "The access token lacks a permission: connect the channel again.",
   numberGone: () => "The number is no longer registered with the platform.",
   locked: () => "The platform has locked this account.",
+  blockedAwhile: () => "The platform has blocked this account for a while for breaking its policies.",
+  countryClosed: () => "The platform does not let this account write to people in some countries.",
+  unpaid: () => "The platform sends nothing more: there is a problem with the payment of this account.",
   platform: (value) => value,
 };
 
@@ -44,10 +47,12 @@ export function sentenceOf(words: readonly ProblemWord[]): string {
   return words.map(({ key, value }) => english[key](value)).join(" ");
 }
 
+const restrictions: Record<number, ProblemKey> = { 368: "blockedAwhile", 130497: "countryClosed", 131042: "unpaid" };
+
 /** For the platform's error codes that cut a channel off or lock it; none where only the check's finding says why. */
 export function wordsOfCode(code: number, restricted: boolean): ProblemWord[] {
   const word = (key: ProblemKey) => [{ key, value: "" }];
-  if (restricted) return word("locked");
+  if (restricted) return word(restrictions[code] ?? "locked");
   if (code === 190 || code === 102) return word("accessLost");
   if (code === 3 || code === 10 || code === 131005 || (code >= 200 && code < 300)) return word("permissionLacking");
   return code === 33 || code === 131045 || code === 133010 ? word("numberGone") : [];

@@ -3,7 +3,7 @@
  * retry: transient, bounded, with backoff; slow: the number is too fast; pair: this recipient only, 4^n seconds;
  * maintenance: every 20 s; fail: this message is lost; window: a template is needed; unreachable: fail and mark the
  * number; optout: fail and note the wish; fix: wrong template or parameters, stop a campaign at the first hit;
- * pause: the template is paused; stop: stop sending campaigns; restricted: the account is locked; denied: not allowed,
+ * pause: the template is paused; stop: stop sending campaigns; restricted: the account is locked, or not paid for; denied: not allowed,
  * for this message or for all: a check of the connection tells; reconnect: the channel is cut off, if a check fails too;
  * unknown: perhaps accepted, never send again.
  */
@@ -73,7 +73,7 @@ const table: Record<number, Entry> = {
   131030: ["fail", "The recipient is not in the list of allowed test numbers."],
   131037: ["fail", "The number has no approved display name."],
   131062: ["fail", "This kind of message needs a phone number."],
-  131042: ["stop", "There is a problem with the payment account at the platform."],
+  131042: ["restricted", "There is a problem with the payment account at the platform."],
   131031: ["restricted", "The platform has locked the account."],
   368: ["restricted", "The platform has blocked the account for a while for breaking a policy."],
   130497: ["restricted", "The business may not write to people in this country."],

@@ -33,6 +33,15 @@ async function after(value: Record<string, unknown>, field = "account_update", a
   return { connected: channel.connected, message, restricted, warning };
 }
 
+/** The word that a message was refused with this code comes; returns what then ails the channel. */
+async function failed(code: number) {
+  const errors = [{ code, title: "Refused", message: "Refused" }];
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const status = { id: `wamid.refused${code}`, status: "failed", timestamp, recipient_id: "5491160000001", errors };
+  await line.change({ statuses: [status] });
+  return (await readConnection.execute(company.admin, { channelId: line.channelId })).health.problem;
+}
+
 const ago = (ms: number) => new Date(Date.now() - ms);
 const well = { connected: true, message: "", restricted: false, warning: false };
 const cut = { connected: false, restricted: false, warning: false };
@@ -179,6 +188,57 @@ describe("a flagged number", () => {
   });
 });
 
+describe("a message that the platform refuses because of the account (channels.md 2.8)", () => {
+  const told = async () => {
+    const { rows } = await systemPool().query<{ n: number }>(
+      `select count(*)::int as n from events where "channelId" = $1 and "type" = 'channel/changed'`,
+      [line.channelId],
+    );
+    return rows[0]?.n ?? 0;
+  };
+  const mend = () => checkConnection.execute(company.admin, { channelId: line.channelId });
+
+  it.each([
+    [131031, "locked"],
+    [368, "blockedAwhile"],
+    [130497, "countryClosed"],
+    [131042, "unpaid"],
+  ])(
+    "is told on the channel although the word comes late: %s; once, and over after a good check",
+    async (code, key) => {
+      await mend();
+      const problem = await failed(code);
+      expect(problem).toMatchObject({ restricted: true, words: [{ key, value: "" }] });
+      const before = await told();
+      expect(await failed(code)).toEqual(problem);
+      expect(await told()).toBe(before);
+      expect((await mend()).health.problem ?? null).toBeNull();
+    },
+  );
+
+  it("hides neither what the platform has said of the restriction, nor its day", async () => {
+    const expiration = Math.floor(Date.now() / 1000) + 86_400;
+    const restriction_info = [{ restriction_type: "RESTRICTED_BIZ_INITIATED_MESSAGING", expiration }];
+    const said = await after({ event: "ACCOUNT_RESTRICTION", restriction_info });
+    expect((await failed(368))?.message).toBe(said.message);
+    await after({ event: "ACCOUNT_RESTRICTION", restriction_info: [] });
+  });
+
+  it("has the connection checked where its access may be gone, once for all that fail at once", async () => {
+    const doubts = async () => {
+      const { rows } = await systemPool().query<{ n: number }>(
+        `select count(*)::int as n from events where "channelId" = $1 and "type" = 'channel/changed' and "data" ? 'doubtful'`,
+        [line.channelId],
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const before = await doubts();
+    await failed(131005);
+    await failed(131005);
+    expect(await doubts()).toBe(before + 1);
+  });
+});
+
 describe("a channel that was disconnected by hand", () => {
   it("stays so whatever the platform says of its account (channels.md 5)", async () => {
     const { channelId } = line;
@@ -189,5 +249,7 @@ describe("a channel that was disconnected by hand", () => {
     expect(await after({ event: "PARTNER_REMOVED" })).toEqual(ended);
     await tend(line.actor, channelId);
     expect(await after({ event: "ACCOUNT_RECONNECTED" })).toEqual(ended);
+    // Of what was sent before.
+    expect(await failed(131031)).toBeFalsy();
   });
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { command } from "#server/core/operation.ts";
+import { minute } from "#server/base/clock.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { reportStatus } from "#server/messages/status/delivery-status.ts";
+import { noteRestricted } from "../connection/cutting-off.ts";
 import { entryFor } from "../graph/errors.ts";
 import { statusReports } from "../inbound/listeners.ts";
 import { notePerson } from "./addressing.sql.ts";
@@ -16,11 +18,34 @@ const reportSchema = z.object({
 });
 
 /** The platform's error in our words, with what helps. */
-function failureOf(code: string | undefined, reason: string | undefined) {
-  const [action, sentence] = entryFor(Number(code) || -1, null, 400);
+function failureOf(given: string | undefined, reason: string | undefined) {
+  const code = Number(given) || -1;
+  const [action, sentence] = entryFor(code, null, 400);
   const helps =
     action === "window" ? ("template" as const) : action === "reconnect" ? ("reconnect" as const) : undefined;
-  return { action, text: reason && action === "fail" ? reason : sentence, ...(helps ? { helps } : {}) };
+  return { action, code, text: reason && action === "fail" ? reason : sentence, ...(helps ? { helps } : {}) };
+}
+
+/** A whole campaign may be refused for the same cause: one check tells what it is. */
+const checksAgainMs = minute;
+const keptMost = 10_000;
+const checked = new Map<string, number>();
+
+function isNewDoubt(channelId: string): boolean {
+  if ((checked.get(channelId) ?? 0) > Date.now()) return false;
+  if (checked.size >= keptMost) checked.clear();
+  checked.set(channelId, Date.now() + checksAgainMs);
+  return true;
+}
+
+type Context = Pick<CommandContext<unknown>, "actor" | "emit">;
+
+/** What a failure says about the whole channel: it is restricted, or a check tells whether it still has its access. */
+async function noteChannel({ actor, emit }: Context, channelId: string, failure: ReturnType<typeof failureOf>) {
+  const { action, code, text: message } = failure;
+  if (action === "restricted") await noteRestricted(actor, channelId, { code, message, details: "" });
+  if (action === "reconnect" && isNewDoubt(channelId))
+    emit({ type: "channel/changed", channelId, data: { id: channelId, doubtful: true } });
 }
 
 /** A status webhook: applies to the message it is about, and to other senders on channels (campaigns). */
@@ -44,6 +69,7 @@ export const noteStatus = command({
       ...(failure?.helps ? { action: failure.helps } : {}),
     });
     const { companyId } = actor;
+    if (failure) await noteChannel(context, channelId, failure);
     // What a failure says about the person: stopped marketing, or cannot be reached.
     if (failure?.action === "optout")
       await notePerson({ companyId, channelId }, report.externalId, { optedOutAt: report.at });
