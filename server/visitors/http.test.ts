@@ -9,6 +9,7 @@ import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { sendMessage } from "#server/messages/sending.ts";
+import { app } from "#server/rest/app.ts";
 import { eventsOf } from "#server/testing/events.ts";
 import { openPools } from "#server/testing/pools.ts";
 import { freshAddress, plainCompany, visitorOn, visitorSide } from "#server/testing/visitor.ts";
@@ -426,6 +427,23 @@ describe("a signed identity", () => {
 });
 
 describe("origins", () => {
+  it("whose scripts add headers to all that is fetched get the configuration, and nothing else from another site", async () => {
+    const headers = {
+      origin: "https://shop.example",
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "traceparent,x-csrf-token",
+    };
+    const asked = (name: string) => app.request(`/widget/v1/${acme.channelId}/${name}`, { method: "OPTIONS", headers });
+    const config = await asked("config");
+    expect(config.status).toBe(204);
+    expect(config.headers.get("access-control-allow-origin")).toBe("https://shop.example");
+    expect(config.headers.get("access-control-allow-headers")).toBe("traceparent,x-csrf-token");
+    expect(config.headers.get("access-control-allow-credentials")).toBeNull();
+    const session = await asked("session");
+    expect(session.headers.get("access-control-allow-origin")).toBeNull();
+    expect(session.headers.get("access-control-allow-headers")).toBeNull();
+  });
+
   it("are refused unless listed; our own pages and programs always may", async () => {
     const allowedOrigins = ["https://shop.example", "https://*.brand.example"];
     await updateChannel.execute(admin(), { channelId: acme.channelId, settings: { allowedOrigins } });

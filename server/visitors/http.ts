@@ -60,6 +60,18 @@ async function config(c: Request): Promise<Response> {
   return c.json(await run(readConfig, systemActor(channel.companyId), { channelId: channel.id, ...languageOf(c) }));
 }
 
+/**
+ * Pages whose own scripts add headers to all that is fetched (tracing, a token against forgery) have them asked about
+ * before the configuration: nothing heeds them, and without this such a page has no chat.
+ */
+function allowHeaders(c: Request): Response {
+  c.header("Vary", "Access-Control-Request-Headers", { append: true });
+  c.header("Access-Control-Allow-Methods", "GET");
+  c.header("Access-Control-Allow-Headers", c.req.header("access-control-request-headers") ?? "");
+  c.header("Access-Control-Max-Age", "600");
+  return c.body(null, 204);
+}
+
 async function session(c: Request): Promise<Response> {
   const channel = c.get("channel");
   const { identity, page } = await bodyOf(c);
@@ -176,6 +188,7 @@ async function read(c: Request): Promise<Response> {
 function createVisitorApp() {
   const app = new Hono<{ Variables: Variables }>();
   app.use(frame);
+  app.options("/:channelId/config", allowHeaders);
   app.use("/:channelId/*", refund, admit);
   app.get("/:channelId/config", config);
   app.post("/:channelId/session", session);
