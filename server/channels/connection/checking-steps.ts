@@ -24,6 +24,14 @@ export function refusal(key: FindingKey, value?: string): Error {
   return new Fault(finding(key, value), false);
 }
 
+/** What a refusal says of the access; undefined: only the platform's own words say it. */
+function meaningOf({ action, code }: GraphError): FindingKey | undefined {
+  if (isTransient(action)) return "away";
+  if (code === 190 || code === 102 || code === 0) return "tokenRefused";
+  if (code === 3 || code === 10 || code === 131005 || (code >= 200 && code < 300)) return "permissionMissing";
+  return action === "reconnect" ? "unseen" : undefined;
+}
+
 /** Runs one step; a refusal by the platform becomes its finding. */
 export async function tryStep(step: CheckStep["step"], work: () => Promise<Finding[]>): Promise<CheckStep> {
   try {
@@ -36,7 +44,9 @@ export async function tryStep(step: CheckStep["step"], work: () => Promise<Findi
     }
     if (!(error instanceof GraphError)) throw error;
     const words = error.details && error.details !== error.message ? ` ${error.details}` : "";
-    const found = { step, ok: false, detail: `${error.message}${words}` };
+    const key = meaningOf(error);
+    const said = key ? { words: [finding(key, error.details)] } : {};
+    const found = { step, ok: false, detail: `${error.message}${words}`, ...said };
     if (error.action === "reconnect" || error.action === "denied") return { ...found, lost: true };
     return isTransient(error.action) ? { ...found, passing: true } : found;
   }

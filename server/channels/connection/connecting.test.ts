@@ -76,6 +76,8 @@ describe("connecting a channel", () => {
     const failed = await checkConnection.execute(company.admin, { channelId: line.channelId });
     expect([failed.ok, failed.steps[0]?.ok]).toEqual([false, false]);
     expect(failed.steps[0]?.detail).toContain("connect it again");
+    // The platform's own words stand behind ours, which each reader has in their language.
+    expect(failed.steps[0]?.words).toMatchObject([{ key: "tokenRefused", value: expect.stringMatching(/token/) }]);
     await line.customer("5491155557777").catch(() => undefined);
     await line.faults({ tokenRevoked: false });
     expect((await checkConnection.execute(company.admin, { channelId: line.channelId })).ok).toBe(true);

@@ -21,6 +21,10 @@ const sentences = {
   pinMissing: "The number is {value}: give its six-digit PIN to register it.",
   quality: "Quality: {value}.",
   limit: "Limit: {value}.",
+  tokenRefused: "The platform does not accept this access token. {value}",
+  permissionMissing: "The access token lacks a permission. {value}",
+  unseen: "The platform does not know this ID, or the token may not see it. {value}",
+  away: "The platform could not be asked right now. {value}",
   secretMissing: "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).",
 } as const;
 
