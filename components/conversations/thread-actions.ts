@@ -6,6 +6,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
+import { resendId } from "#components/messages/thread/thread-items.ts";
 import { dropNote, putNote } from "./data/conversation-cache.ts";
 
 /* The server's reason for a refusal, for the editor that stays open; empty where there was no answer. */
@@ -38,13 +39,13 @@ export function useThreadActions(conversationId: string, talks: boolean, send: S
           : client.messages.unreact.mutate({ conversationId, messageId });
         putSentMessage(cache, await inWords(message));
       },
-      resend: ({ type, text, attachments, extra }) => {
+      resend: ({ id, type, text, attachments, extra }) => {
         const [first] = attachments;
         const fileKind = type === "image" || type === "audio" || type === "video" || type === "file" ? type : undefined;
-        if (!fileKind || !first) return void send({ type: "text/plain", body: text });
+        if (!fileKind || !first) return void send({ type: "text/plain", body: text }, resendId(id));
         const file = extra?.files?.[0];
         const named = file ? { fileName: file.name, ...(file.voice ? { voice: true } : {}) } : {};
-        send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } });
+        send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } }, resendId(id));
       },
     };
   }, [client, cache, conversationId, talks, send]);

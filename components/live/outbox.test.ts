@@ -120,6 +120,16 @@ describe("the outbox", () => {
     end();
   });
 
+  it("sends what is added twice under one id once", async () => {
+    const { kept, send, calls } = server();
+    const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });
+    outbox.add("c", { body: "one" }, "again:1");
+    outbox.add("c", { body: "one" }, "again:1");
+    expect(outbox.of("c")).toHaveLength(1);
+    await settled(outbox, "c");
+    expect([kept.length, calls()]).toEqual([1, 1]);
+  });
+
   it("keeps a refused message with its reason, goes on with the next, and retries on demand", async () => {
     const { kept, send } = server((number) => (number === 1 ? "refused" : undefined));
     const outbox = new Outbox({ userId: "u", send, onSent: () => undefined });

@@ -60,8 +60,12 @@ export class Outbox<Sent = Message, Given extends object = Reply> {
     for (const { input } of this.entries) void this.work(input.conversationId);
   }
 
-  add(conversationId: string, given: Given): string {
-    const clientMessageId = freshId();
+  /** Under an id of its own, the same again is the same: pressed twice, it is sent once. */
+  add(conversationId: string, given: Given, clientMessageId = freshId()): string {
+    if (this.entries.some((one) => one.clientMessageId === clientMessageId)) {
+      this.retry(clientMessageId);
+      return clientMessageId;
+    }
     const input = { ...given, conversationId, clientMessageId };
     const entry = { input, clientMessageId, createdAt: new Date().toISOString(), failed: false, reason: "", code: "" };
     this.set([...this.entries, entry]);

@@ -12,8 +12,8 @@ import type { Outgoing } from "../thread/thread-items.ts";
 import { drawnMessage } from "./drawn-message.ts";
 
 export type Sending = {
-  /** Shows the message at once and sends it; returns its clientMessageId. */
-  send: (reply: Reply) => string;
+  /** Shows the message at once and sends it, under this id or a new one; returns its clientMessageId. */
+  send: (reply: Reply, clientMessageId?: string) => string;
   /** What is not confirmed yet, oldest first. Kept over a reload. */
   outgoing: readonly Outgoing[];
   retry: (clientMessageId: string) => void;
@@ -56,8 +56,8 @@ export function useSendMessage(conversationId: string, visitorName: string): Sen
     return () => void inSight.delete(conversationId);
   }, [conversationId]);
   const send = useCallback(
-    (reply: Reply) => {
-      const clientMessageId = outbox.add(conversationId, reply);
+    (reply: Reply, own?: string) => {
+      const clientMessageId = outbox.add(conversationId, reply, own);
       onRefusal(outbox, { conversationId, clientMessageId }, (reason) => refused.current?.(reason));
       return clientMessageId;
     },

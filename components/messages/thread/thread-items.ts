@@ -11,6 +11,9 @@ export type Outgoing = {
   reason: string;
 };
 
+/** The clientMessageId under which a message that failed is sent once more: by whomever, it is sent again once. */
+export const resendId = (messageId: string) => `again:${messageId}`;
+
 export type Place = { first: boolean; last: boolean };
 
 export type ThreadItem =

@@ -19,7 +19,7 @@ import { DaySeparator, UnreadLine } from "./day-separator.tsx";
 import { EventBundle, EventLine } from "./event-line.tsx";
 import { type Names, useEventWords } from "./event-words.ts";
 import { ThreadAnnouncer } from "./thread-announcer.tsx";
-import { type ThreadItem, threadItems } from "./thread-items.ts";
+import { resendId, type ThreadItem, threadItems } from "./thread-items.ts";
 import { ThreadScroller, type ThreadScrollerHandle } from "./thread-scroller.tsx";
 import { ThreadSkeleton } from "./thread-skeleton.tsx";
 import { ThreadStill } from "./thread-still.tsx";
@@ -152,6 +152,10 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
     () => ({ quote: able.quote, reaction: able.reaction, known: windowed }),
     [able.quote, able.reaction, windowed],
   );
+  const sentAgain = useMemo(
+    () => new Set([...messages, ...sending.outgoing].map(({ clientMessageId }) => clientMessageId)),
+    [messages, sending.outgoing],
+  );
   const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   return (item) => {
     switch (item.kind) {
@@ -222,7 +226,7 @@ function useItemRenderer(props: ThreadProps): (item: ThreadItem) => React.ReactN
             onEdit={actions.editMessage}
             onQuote={actions.quote}
             onReact={actions.react}
-            onResend={actions.resend}
+            onResend={sentAgain.has(resendId(item.message.id)) ? undefined : actions.resend}
             onTemplate={actions.pickTemplate}
           />
         );
