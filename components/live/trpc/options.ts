@@ -16,6 +16,7 @@ export function optionsOf(caller: Caller): Options {
       caller({ kind: "query", path: name, input, signal: leaves(given) ? signal : undefined });
     switch (end) {
       case "pathKey":
+      case "mutationKey":
         return [path];
       case "queryKey":
         return keyOf(path, first, "query");

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { QueryClient, skipToken } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
@@ -147,8 +148,24 @@ describe("options for TanStack Query [found U15]", () => {
       conversations.inbox.infiniteQueryOptions({ view: "all", limit: 20, cursor: "c1" }, pages).queryKey,
       messages.list.infiniteQueryOptions({ conversationId: "1" }, pages).queryKey,
       tags.create.mutationOptions().mutationKey,
+      tags.create.mutationKey(),
     ];
     expect(keys(own)).toEqual(keys(library));
+  });
+
+  it("are of every kind that a screen asks for", () => {
+    const root = new URL("../../", import.meta.url);
+    const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /(?<!\.test)\.tsx?$/.test(name),
+    );
+    const asked = files.flatMap((name) =>
+      [...readFileSync(new URL(name, root), "utf8").matchAll(/\btrpc\.[\w.]+\.(\w+(?:Key|Options|Filter))\(/g)].map(
+        ([, end = ""]) => end,
+      ),
+    );
+    expect(new Set(asked)).toContain("queryOptions");
+    const ends = own.tags.list as unknown as Record<string, (input: object) => unknown>;
+    for (const end of new Set(asked)) expect(() => ends[end]?.({}), end).not.toThrow();
   });
 
   it("ask what the library asks, page by page", async () => {

@@ -52,7 +52,7 @@ function useTail(input: LogInput, older: readonly DeliveryLog[], ready: boolean)
       const { data, pagination } = await client.logs.query(ask, { signal });
       if (!pagination.hasNext) return union(data, known).slice(0, tailLimit);
       // More has come than one answer holds, after a while in the background: the list is read anew.
-      await queries.invalidateQueries(trpc.webhooks.logs.infiniteQueryFilter({ ...input, limit: pageSize }));
+      await queries.invalidateQueries({ queryKey: trpc.webhooks.logs.infiniteQueryKey({ ...input, limit: pageSize }) });
       return [];
     },
   });
