@@ -21,7 +21,7 @@ const inter = localFont({
 
 export const metadata: Metadata = {
   title: { default: "Parley", template: "%s · Parley" },
-  icons: { icon: "/icon.svg" },
+  icons: { icon: "/icon.svg", apple: "/apple-touch-icon.png" },
   robots: { index: false, follow: false },
   referrer: "strict-origin-when-cross-origin",
 };
@@ -31,6 +31,11 @@ export const viewport: Viewport = {
   initialScale: 1,
   viewportFit: "cover",
   interactiveWidget: "resizes-content",
+  /* `--surface`, which stands at the top of every page. */
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#13171a" },
+  ],
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

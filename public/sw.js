@@ -15,8 +15,8 @@ async function show(told) {
     body,
     tag,
     renotify: true,
-    icon: "/icon.svg",
-    badge: "/icon.svg",
+    icon: "/icon-192.png",
+    badge: "/badge.png",
     data: { url, company: company.id },
   };
   await self.registration.showNotification(told.title, options);
