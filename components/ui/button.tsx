@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import * as Slot from "radix-ui/slot";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 
@@ -42,6 +42,13 @@ export type ButtonProps = ComponentProps<"button"> &
     asChild?: boolean;
   };
 
+/** Refuses presses without being disabled: that would take the focus away, and who pressed it by a key would lose their place. */
+export const busy = {
+  "aria-busy": true,
+  "aria-disabled": true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+};
+
 export function Button({ variant, size, block, loading, icon, asChild, className, children, ...rest }: ButtonProps) {
   const classes = cn(buttonStyles({ variant, size, block }), className);
   if (asChild) {
@@ -52,13 +59,7 @@ export function Button({ variant, size, block, loading, icon, asChild, className
     );
   }
   return (
-    <button
-      type="button"
-      {...rest}
-      className={classes}
-      disabled={rest.disabled || loading}
-      aria-busy={loading || undefined}
-    >
+    <button type="button" {...rest} className={classes} {...(loading ? busy : {})}>
       {loading ? (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner />

@@ -2,6 +2,7 @@
 
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps, ReactNode } from "react";
+import { busy } from "./button.tsx";
 import { cn } from "./class-names.ts";
 import { Spinner } from "./spinner.tsx";
 import { Tooltip } from "./tooltip.tsx";
@@ -9,7 +10,7 @@ import { Tooltip } from "./tooltip.tsx";
 const styles = cva(
   [
     "inline-grid shrink-0 place-items-center rounded-md transition-[background-color,color,border-color] touch:size-11",
-    "disabled:pointer-events-none disabled:opacity-40 [&_svg]:size-4",
+    "disabled:pointer-events-none disabled:opacity-40 aria-busy:pointer-events-none aria-busy:opacity-40 [&_svg]:size-4",
   ],
   {
     variants: {
@@ -53,8 +54,7 @@ export function IconButton({
         type="button"
         {...rest}
         aria-label={label}
-        aria-busy={loading || undefined}
-        disabled={rest.disabled || loading}
+        {...(loading ? busy : {})}
         className={cn(styles({ variant, size }), className)}
       >
         {loading ? <Spinner /> : children}

@@ -49,6 +49,24 @@ test("closing a dialog gives the focus back to what opened it, to the next row, 
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await expect(menu).toBeFocused();
   });
+  await test.step("what takes its own button away, or has it wait for an answer", async () => {
+    await page.goto("/templates/new");
+    await page.getByRole("button", { name: "Add button" }).press("Enter");
+    await page.getByRole("menuitem").first().press("Enter");
+    const remove = page.getByRole("button", { name: "Remove button" });
+    await remove.press("Enter");
+    await expect(remove).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Add button" })).toBeFocused();
+
+    await page.goto("/settings/rules");
+    const turn = page.getByRole("listitem").getByRole("switch").first();
+    for (const pressed of ["on", "off"]) {
+      const answer = page.waitForResponse((response) => response.url().includes("rules.update"));
+      await turn.press("Space");
+      await (await answer).finished();
+      await expect(turn, pressed).toBeFocused();
+    }
+  });
   expectNoFaults(page);
   await page.context().close();
 });

@@ -90,6 +90,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const templateGone = () => {
     setPicking(false);
     template.forget();
+    requestAnimationFrame(() => box.current?.focus());
   };
 
   const records = useRecordable(props.able);

@@ -2,7 +2,7 @@
 
 import { CalendarClock, LayoutTemplate, SendHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -30,10 +30,13 @@ type TemplateFormProps = {
   onLater?: (template: FilledTemplate, at: Date | "ask") => void;
   /** It begins a conversation: the list of templates stands open. */
   begins?: boolean;
+  /** Somebody asked for it by a button in its place. */
+  takesFocus?: boolean;
 };
 
 /** One approved template: chosen, filled in, looked at and sent. */
-export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLater, begins }: TemplateFormProps) {
+export function TemplateForm(props: TemplateFormProps) {
+  const { sendable, name, kept = "", onBack, onSent, onLater, begins, takesFocus } = props;
   const t = useTranslations("messages.templates");
   const [choosing, setChoosing] = useState(begins ?? false);
   const form = useRef<HTMLFormElement>(null);
@@ -41,6 +44,11 @@ export function TemplateForm({ sendable, name, kept = "", onBack, onSent, onLate
   const { list, offers, template, blocked, parts, slots, values, media, needsMedia, missing } = sendable;
   const takesImage = partOf(parts, "HEADER")?.format === "IMAGE";
   const [asked, setAsked] = useState(false);
+  // The button that asked for it is gone.
+  useEffect(() => {
+    if (takesFocus && !list.isPending && document.activeElement === document.body)
+      form.current?.querySelector("button")?.focus();
+  }, [takesFocus, list.isPending]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);

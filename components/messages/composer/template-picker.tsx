@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { keepParts, readParts } from "./draft-store.ts";
@@ -31,7 +31,8 @@ export function TemplatePicker(props: TemplatePickerProps) {
     await send.mutateAsync({ conversationId, template });
     cache.refresh(cache.of("scheduled.list"));
   };
-  const sendable = useSendable(list, submit, readParts(user.id, conversationId).template);
+  const [before] = useState(() => readParts(user.id, conversationId).template);
+  const sendable = useSendable(list, submit, before);
   const { begun } = sendable;
   const written = JSON.stringify(begun);
   useEffect(() => {
@@ -46,6 +47,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
       onBack={onBack}
       onSent={onSent}
       onLater={onLater}
+      takesFocus={onBack !== undefined && !before}
     />
   );
 }

@@ -3,6 +3,8 @@ import type { Places } from "./places.ts";
 const everyMs = 100;
 /** How long a row may take to leave its list once it is deleted. */
 const patienceMs = 5000;
+/** How long a button that may not be pressed for the moment is waited for. */
+const answerMs = 800;
 
 const rows = "li, tr, [role=row], [role=listitem], [role=option]";
 const controls = "a[href], button, input, select, textarea, [tabindex]";
@@ -81,3 +83,49 @@ export function giveFocusBack(places: Places): void {
     given = focusFirst(places);
   }, everyMs);
 }
+
+/** Around a button, from near to far: what has come in its place, what follows, what stands before it. */
+function around(button: HTMLElement): () => HTMLElement[] {
+  const steps: { parent: Element; before: Element | null; after: Element | null }[] = [];
+  for (let at: Element = button; at.parentElement && !at.matches("main, [role=dialog]"); at = at.parentElement)
+    steps.push({ parent: at.parentElement, before: at.previousElementSibling, after: at.nextElementSibling });
+  return () =>
+    // One that may not be pressed any more is still there: only its neighbours are near enough.
+    (button.isConnected ? steps.slice(0, 1) : steps.filter(({ parent }) => parent.isConnected))
+      .flatMap(({ parent, before, after }) => {
+        const instead = before?.isConnected ? before.nextElementSibling : parent.firstElementChild;
+        return [instead === after ? null : instead, after, before];
+      })
+      .flatMap((one) => (one?.matches(controls) ? [one] : [...(one?.querySelectorAll(controls) ?? [])].slice(0, 1)))
+      .filter((one) => one instanceof HTMLElement);
+}
+
+/** Whoever presses a button by key that goes with the press, or may not be pressed again, goes on beside it. */
+function keepPlace({ detail, target }: MouseEvent): void {
+  const button = target instanceof Element ? target.closest<HTMLElement>("button, [role=button]") : null;
+  // A hand sees where it is.
+  if (detail !== 0 || !button || button !== document.activeElement) return;
+  const own = placesFrom(button);
+  const near = around(button);
+  const began = Date.now();
+  let lostAt: number | undefined;
+  const end = () => {
+    clearInterval(timer);
+    removeEventListener("pointerdown", end, true);
+  };
+  const timer = setInterval(() => {
+    const now = Date.now();
+    const isHere = document.activeElement === button;
+    if (isHere && now - began < patienceMs) return;
+    if (isHere || !isNowhere()) return end();
+    lostAt ??= now;
+    // One that waits for its answer may be pressed again in a moment.
+    if (button.isConnected && !isUsable(button) && now - lostAt < answerMs) return;
+    end();
+    const places = [...own, ...near()];
+    if (!button.isConnected || places.some(isUsable)) giveFocusBack(places);
+  }, everyMs);
+  addEventListener("pointerdown", end, true);
+}
+
+if (typeof document !== "undefined") document.addEventListener("click", keepPlace, true);
