@@ -226,12 +226,7 @@ function AccountPart({ draft, change, errors }: PartProps) {
           value={draft.password}
           onChange={(event) => change({ password: event.target.value })}
           trailing={
-            <IconButton
-              label={shown ? t("hide") : t("show")}
-              aria-pressed={shown}
-              size="sm"
-              onClick={() => setShown(!shown)}
-            >
+            <IconButton label={shown ? t("hide") : t("show")} size="sm" onClick={() => setShown(!shown)}>
               {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
             </IconButton>
           }

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { cn } from "../ui/class-names.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "../ui/popover.tsx";
-import { useFieldControl } from "./field.tsx";
+import { useFieldControl, useFieldLabelId } from "./field.tsx";
 import { controlStyles } from "./input.tsx";
 import { type Option, OptionList, type OptionListProps } from "./option-list.tsx";
 
@@ -79,6 +79,7 @@ function ComboboxFrame({
   const t = useTranslations("ui.combobox");
   // A button cannot be required: the label says it.
   const { "aria-required": _required, ...control } = useFieldControl();
+  const labelId = useFieldLabelId();
   const [ownOpen, setOwnOpen] = useState(false);
   const open = rest.open ?? ownOpen;
   const shown = chosen.map((option) => option.label).join(", ") || (placeholder ?? t("placeholder"));
@@ -94,6 +95,8 @@ function ComboboxFrame({
           <button
             type="button"
             {...control}
+            // A label alone would say what it is of, and not what is chosen.
+            aria-labelledby={control.id && `${labelId} ${control.id}`}
             aria-label={control.id ? undefined : `${label}: ${shown}`}
             disabled={disabled}
             className={cn(controlStyles, "flex h-8 items-center justify-between gap-2 px-2.5 text-start", className)}

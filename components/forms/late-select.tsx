@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/select";
 import { cn } from "../ui/class-names.ts";
 import { menuItemStyles, menuLabelStyles, menuStyles } from "../ui/menu-styles.ts";
-import { useFieldControl } from "./field.tsx";
+import { useFieldControl, useFieldLabelId } from "./field.tsx";
 import { SelectLabel, type SelectOption, type SelectProps, SelectSign, selectStyles } from "./select.tsx";
 
 type LateSelectProps<Value extends string> = SelectProps<Value> & {
@@ -28,6 +28,7 @@ export function LateSelect<Value extends string>(props: LateSelectProps<Value>) 
   } = props;
   const t = useTranslations("ui.select");
   const control = useFieldControl({ id: props.id });
+  const labelId = useFieldLabelId();
   const chosen = options.find((option) => option.value === value);
   return (
     <Primitive.Root
@@ -52,6 +53,8 @@ export function LateSelect<Value extends string>(props: LateSelectProps<Value>) 
       <Primitive.Portal>
         <Primitive.Content
           position="popper"
+          aria-label={props["aria-label"]}
+          aria-labelledby={props["aria-label"] ? undefined : labelId}
           sideOffset={4}
           collisionPadding={8}
           className={cn(

@@ -54,12 +54,7 @@ export function NewPasswordField({ value, error, onChange }: NewPasswordFieldPro
         value={value}
         onChange={(event) => onChange(event.target.value)}
         trailing={
-          <IconButton
-            label={shown ? t("hide") : t("show")}
-            aria-pressed={shown}
-            size="sm"
-            onClick={() => setShown(!shown)}
-          >
+          <IconButton label={shown ? t("hide") : t("show")} size="sm" onClick={() => setShown(!shown)}>
             {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           </IconButton>
         }

@@ -159,7 +159,6 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
               <div className="absolute inset-y-0 right-1 grid place-items-center">
                 <IconButton
                   label={shown ? t("hide") : t("show")}
-                  aria-pressed={shown}
                   size="sm"
                   variant="ghost"
                   onClick={() => setShown(!shown)}

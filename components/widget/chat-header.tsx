@@ -43,7 +43,6 @@ export function ChatHeader({ state, config, transcript, close }: ChatHeaderProps
         type="button"
         aria-label={sound ? t("soundOff") : t("soundOn")}
         title={sound ? t("soundOff") : t("soundOn")}
-        aria-pressed={sound}
         onClick={() => setSound(switchSound(!sound))}
         className={control}
       >

@@ -138,9 +138,9 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
             label={detailsOpen ? t("header.hideDetails") : t("header.showDetails")}
             shortcut="d"
             size="sm"
-            aria-pressed={detailsOpen}
+            aria-expanded={detailsOpen}
             onClick={onDetails}
-            className={coming ? "phone:hidden" : ""}
+            className={cn("aria-expanded:bg-accent/12 aria-expanded:text-accent", coming && "phone:hidden")}
           >
             <PanelRight aria-hidden />
           </IconButton>

@@ -52,7 +52,6 @@ export function InboxHeader({ navigation, onGroup, counts, directory, search, on
   const fields = fieldsOf(view);
   return (
     <header className="shrink-0">
-      <h1 className="sr-only">{t("title")}</h1>
       <div className="flex items-center gap-0.5 px-3 pt-2.5 pb-1.5">
         <SearchBox
           label={t("search.label")}

@@ -97,6 +97,8 @@ export function Inbox() {
 
   return (
     <div className="relative flex min-h-0 flex-1">
+      {/* Of no pane: on a phone only one of them is there. */}
+      <h1 className="sr-only">{t("title")}</h1>
       <ResizablePane
         storageKey="inbox-list"
         label={t("list.width")}

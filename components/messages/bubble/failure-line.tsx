@@ -14,11 +14,11 @@ type FailureLineProps = {
   onDiscard?: (() => void) | undefined;
 };
 
-/** Under a message that did not go out: why, and what can be done about it. */
+/** Under a message that did not go out: why, and what can be done about it. That it failed is the announcer's to say, once. */
 export function FailureLine({ reason, onRetry, remedy, onDiscard }: FailureLineProps) {
   const t = useTranslations("messages.failure");
   return (
-    <div role="alert" className="flex max-w-[58ch] flex-wrap items-center justify-end gap-x-2 gap-y-0.5 text-xs">
+    <div className="flex max-w-[58ch] flex-wrap items-center justify-end gap-x-2 gap-y-0.5 text-xs">
       <p className="flex items-center gap-1.5 text-danger">
         <CircleAlert aria-hidden className="size-3.5 shrink-0" />
         <span>

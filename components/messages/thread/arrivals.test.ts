@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
-import { arrivedSince, reachOf, wordsFor } from "./arrivals.ts";
+import { arrivedSince, failedSince, fatesOf, reachOf, wordsFor } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
@@ -38,4 +38,18 @@ it("calls a note a note", () => {
   const [written, noted] = [message(5, 3), note("new", 3)] as const;
   const of = (...items: ThreadItem[]) => wordsFor(arrivedSince({ seq: 4, at: at(1) }, items));
   expect([of(written), of(noted), of(written, noted)]).toEqual(["newCount", "newNotes", "newBoth"]);
+});
+
+it("tells of a message that fails while one looks, and of none that had failed before it was loaded", () => {
+  const failing = (seq: number): ThreadItem => {
+    const item = message(seq, 1);
+    return item.kind === "message" ? { ...item, message: { ...item.message, status: "failed" } } : item;
+  };
+  const own = { text: "On its way" };
+  const outgoing = (failed: boolean) =>
+    ({ kind: "outgoing", key: "own", outgoing: { failed, message: own } }) as ThreadItem;
+  const before = fatesOf([failing(3), message(4, 1), outgoing(false)]);
+  const after = [failing(1), failing(3), failing(4), outgoing(true)];
+  expect(failedSince(before, after).map(({ key }) => key)).toEqual(["m4", "own"]);
+  expect(failedSince(fatesOf(after), after)).toEqual([]);
 });

@@ -24,6 +24,32 @@ export function arrivedSince({ seq, at }: Reach, items: readonly ThreadItem[]): 
   );
 }
 
+/** By its key, whether it did not go out. */
+export type Fates = ReadonlyMap<string, boolean>;
+
+export function fatesOf(items: readonly ThreadItem[]): Fates {
+  return new Map(items.map((item) => [item.key, hasFailed(item)]));
+}
+
+/** What was on its way before and has failed since; what had failed already is read on demand. */
+export function failedSince(before: Fates, items: readonly ThreadItem[]): { key: string; text: string }[] {
+  return items
+    .filter((item) => before.get(item.key) === false && hasFailed(item))
+    .map((item) => ({ key: item.key, text: textOf(item) }));
+}
+
+function hasFailed(item: ThreadItem): boolean {
+  if (item.kind === "outgoing") return item.outgoing.failed;
+  if (item.kind === "pending") return Boolean(item.pending.error);
+  return item.kind === "message" && item.message.status === "failed";
+}
+
+function textOf(item: ThreadItem): string {
+  if (item.kind === "outgoing") return item.outgoing.message.text;
+  if (item.kind === "pending") return item.pending.text;
+  return item.kind === "message" ? item.message.text : "";
+}
+
 /** What they are to be called: a note is no message. */
 export function wordsFor(arrived: readonly Pick<Arrival, "kind">[]): "newCount" | "newNotes" | "newBoth" {
   if (arrived.every(({ kind }) => kind === "message")) return "newCount";

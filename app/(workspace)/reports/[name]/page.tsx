@@ -9,19 +9,22 @@ import { ReportsPage } from "#components/reports/reports-page.tsx";
 import { reportNames } from "#server/reports/choices.ts";
 import { First } from "../../first.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("reports");
-  return { title: t("title") };
-}
-
 type Props = {
   params: Promise<{ name: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
+const knownOf = (name: string) => reportNames.find((one) => one === name);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const known = knownOf((await params).name);
+  const t = await getTranslations("reports");
+  return { title: known ? `${t(`names.${known}`)} · ${t("title")}` : t("title") };
+}
+
 export default async function Page({ params, searchParams }: Props) {
   const { name } = await params;
-  const known = reportNames.find((one) => one === name);
+  const known = knownOf(name);
   if (!known) notFound();
   const address = addressValues(addressNames, readParams(await searchParams));
   const { timeZone } = (await requireViewer()).profile.company;
