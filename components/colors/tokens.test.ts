@@ -12,8 +12,7 @@ const semantic = [
 ];
 
 function block(selector: string): Map<string, string> {
-  const start = css.indexOf(`\n${selector} {`);
-  const body = css.slice(css.indexOf("{", start) + 1, css.indexOf("\n}", start));
+  const [, body = ""] = new RegExp(`\n *${selector.replace(".", "\\.")} {([^}]*)}`).exec(css) ?? [];
   return new Map([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? "", match[2] ?? ""]));
 }
 

@@ -39,7 +39,7 @@ export const BranchPill = memo(function BranchPill({ data: { parent, branch, rea
         {branch.kind === "any" ? t(purposeOf(parent) === "condition" ? "whenHolds" : "anyAnswer") : branch.label}
       </span>
       {readOnly || !near ? null : (
-        <div className="nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100">
+        <div className="nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100 touch:opacity-100">
           <AddStepMenu slot={{ parent: parent.internal_name, label: branch.label, after: null }} compact />
         </div>
       )}

@@ -81,7 +81,7 @@ export const StepCard = memo(function StepCard({ data, dragging }: NodeProps<Car
       {readOnly || dragging || !(near || chosen) ? null : (
         <div
           className={cn(
-            "nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100",
+            "nodrag absolute -bottom-3 left-1/2 z-10 -translate-x-1/2 opacity-0 transition-opacity group-hover:opacity-100 has-data-[state=open]:opacity-100 touch:opacity-100",
             chosen && "opacity-100",
           )}
         >
