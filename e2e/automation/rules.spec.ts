@@ -23,7 +23,7 @@ test("an administrator makes a rule, tries it out and switches it on; a visitor 
   await page.getByRole("option", { name: "None" }).click();
   await page.keyboard.press("Escape");
   await expect(form.getByRole("group", { name: "Filters" })).toContainText("None");
-  await form.getByRole("button", { name: "Tag", exact: true }).click();
+  await form.getByRole("button", { name: "Tag Choose", exact: true }).click();
   await page.getByRole("combobox", { name: "Search" }).fill("journey");
   await expect(page.getByRole("option", { name: /journey/ })).toBeVisible();
   await page.keyboard.press("Enter");
