@@ -175,7 +175,11 @@ export function Inbox() {
           min={260}
           max={480}
           handle="left"
-          className="border-border border-l max-[68rem]:absolute max-[68rem]:inset-y-0 max-[68rem]:right-0 max-[68rem]:z-20 max-[68rem]:shadow-float"
+          className={cn(
+            "border-border border-l max-[68rem]:absolute max-[68rem]:inset-y-0 max-[68rem]:right-0 max-[68rem]:z-20 max-[68rem]:shadow-float",
+            // A server knows no widths: it lies over no thread where nobody asked for it.
+            !details.over && "max-[68rem]:hidden",
+          )}
         >
           <DetailsPane conversationId={conversationId} onClose={details.toggle} onOpen={open} />
         </ResizablePane>

@@ -9,7 +9,12 @@ import { PhoneGuess, useMedia } from "#components/ui/use-media.ts";
  * Beside the thread where there is room, and remembered. Over it where there is not: then they are a step of the back
  * button, and another conversation begins with its messages, as its address does not carry them.
  */
-export function useDetails(conversationId: string | undefined): { open: boolean; toggle: () => void } {
+export function useDetails(conversationId: string | undefined): {
+  open: boolean;
+  /** They were asked for where they lie over the thread. */
+  over: boolean;
+  toggle: () => void;
+} {
   const wide = useMedia("(width >= 68rem)", !useContext(PhoneGuess));
   const [remembered, setRemembered] = useStoredState("parley:inbox-details", true, parseFlag);
   const { pathname, params } = useShownAddress();
@@ -32,5 +37,5 @@ export function useDetails(conversationId: string | undefined): { open: boolean;
       window.history.back();
     } else show("replace");
   };
-  return { open: wide ? remembered : over, toggle };
+  return { open: wide ? remembered : over, over, toggle };
 }
