@@ -81,6 +81,13 @@ export function reachedIds(actor: Actor): Sql | undefined {
       and c."contactId" is not null and c."contactLink" <> 'claimed'`;
 }
 
+/** The ids of all that the actor sees, by whatever tells it, for statements that compare sets; undefined: everything. */
+export function seenIds(actor: Actor): Sql | undefined {
+  const keys = visibleKeys(actor);
+  if (!keys) return reachedIds(actor);
+  return sql`select l."contactId" as "id" from contact_links l where l."companyId" = ${actor.companyId} and l."key" = any(${keys}::text[])`;
+}
+
 /** A contact the actor may read; not_found otherwise. One named statement by key: the hottest read of the API. */
 export async function readableContact(actor: Actor, id: string): Promise<ShownContact> {
   const found = isId(id)

@@ -7,6 +7,7 @@ import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
 import { personWith } from "#server/testing/roles.ts";
 import { createContact } from "../creating.ts";
+import { nextContacts } from "./exported.sql.ts";
 import { listContacts } from "./listing.ts";
 
 const company = await openCompany();
@@ -33,13 +34,40 @@ async function looked(): Promise<number> {
   return found?.rows ?? 0;
 }
 
-it.each([{ tags: "late" }, { search: "zed" }])("looks at no contact that does not match: %o", async (filters) => {
-  const contacts = await inTransaction(companyId, async () => {
-    const before = await looked();
-    expect((await listContacts.execute(admin, { ...filters, orderBy: "name", order: "asc" })).data).toHaveLength(20);
-    return (await looked()) - before;
-  });
-  expect(contacts).toBeLessThan(100);
+it.each([{ tags: "late" }, { search: "zed" }, { search: "zed", tags: "late" }])(
+  "looks at no contact that is not shown: %o",
+  async (filters) => {
+    for (const actor of [admin, company.agent]) {
+      const contacts = await inTransaction(companyId, async () => {
+        const before = await looked();
+        expect((await listContacts.execute(actor, { ...filters, orderBy: "name", order: "asc" })).data).toHaveLength(
+          20,
+        );
+        return (await looked()) - before;
+      });
+      expect(contacts).toBeLessThan(100);
+    }
+  },
+);
+
+it("exports what a text finds a piece at a time, with a look at the contacts of the piece", async () => {
+  const { rows: expected } = await systemPool().query<{ id: string }>(
+    `select "contactId" as "id" from contact_search where "companyId" = $1 and "name" like 'zed %' order by 1 desc`,
+    [companyId],
+  );
+  const all = expected.map(({ id }) => id);
+  for (const actor of [admin, company.agent])
+    for (const filters of [{ search: "zed" }, { search: "zed", tags: ["late"] }]) {
+      const found: string[] = [];
+      const contacts = await inTransaction(companyId, async () => {
+        const before = await looked();
+        for (let after: string | null = null; found.length < 300; after = found.at(-1) ?? null)
+          found.push(...(await nextContacts(actor, filters, after, 100)).map(({ id }) => id));
+        return (await looked()) - before;
+      });
+      expect(found).toEqual(all.slice(0, 300));
+      expect(contacts).toBeLessThan(400);
+    }
 });
 
 it("has the same contacts in the same order for everybody who sees them, by whatever they are sorted", async () => {
@@ -52,7 +80,10 @@ it("has the same contacts in the same order for everybody who sees them, by what
     [companyId],
   );
   for (const actor of [admin, company.agent, ofChannel])
-    for (const filters of [{ tags: "late" }, { status: "client" }, { tags: "late", status: "client" }]) {
+    for (const filters of [
+      ...[{ tags: "late" }, { status: "client" }, { tags: "late", status: "client" }],
+      ...[{ search: "zed" }, { search: "zed", tags: "late" }, { search: "zed", tags: "late,none" }],
+    ]) {
       const page = async (offset: number, order: "asc" | "desc") =>
         listContacts.execute(actor, { ...filters, orderBy: "name", order, limit: 5, offset });
       const ids = async (...asked: Parameters<typeof page>) => (await page(...asked)).data.map(({ id }) => id);

@@ -6,19 +6,29 @@ import type { ShownContact } from "../row.ts";
 import type { ContactFilters } from "../schema.ts";
 import { visibleCondition } from "./counting.sql.ts";
 import { conditionsOf } from "./filtering.sql.ts";
+import { textIds } from "./seen.sql.ts";
 
 function matching(actor: Actor, filters: ContactFilters): Sql {
   const own = sql`k."companyId" = ${actor.companyId}`;
   return join([own, ...conditionsOf(filters), ...visibleCondition(actor)], " and ");
 }
 
-/** The next contacts of a list after `after`, newest first. */
+/** The next contacts of a list after `after`, newest first. What texts find is looked for by its ids: it may be nearly all. */
 export function nextContacts(actor: Actor, filters: ContactFilters, after: string | null, limit: number) {
-  const beyond = after ? sql` and k."id" < ${after}::uuid` : empty;
+  const beyond = (id: Sql) => (after ? sql` and ${id} < ${after}::uuid` : empty);
+  const found = textIds(actor, filters);
+  if (!found)
+    return rows<ShownContact>(
+      plannedAnew(sql`
+        select ${shownColumns} from contacts k where ${matching(actor, filters)}${beyond(sql`k."id"`)}
+        order by k."id" desc limit ${limit}`),
+    );
   return rows<ShownContact>(
     plannedAnew(sql`
-      select ${shownColumns} from contacts k where ${matching(actor, filters)}${beyond}
-      order by k."id" desc limit ${limit}`),
+      with page as materialized (
+        select distinct f."id" from (${found}) f where true${beyond(sql`f."id"`)} order by f."id" desc limit ${limit})
+      select ${shownColumns} from page p join contacts k on k."companyId" = ${actor.companyId} and k."id" = p."id"
+      order by k."id" desc`),
   );
 }
 

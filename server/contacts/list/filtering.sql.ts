@@ -193,8 +193,9 @@ export function consistsOf(filters: ContactFilters, kinds: readonly FilterName[]
   return names.length > 0 && names.every((name) => kinds.includes(name));
 }
 
+/** Whether ids alone tell what is asked for: what texts find, of those that have tags. */
 export function onlyText(filters: ContactFilters): boolean {
-  return consistsOf(filters, textNames);
+  return hasText(filters) && consistsOf(filters, [...textNames, ...linkFilters]);
 }
 
 export function onlyRanges(filters: ContactFilters): boolean {

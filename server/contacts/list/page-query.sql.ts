@@ -118,13 +118,16 @@ function walk(actor: Actor, filters: ContactFilters, slice: Slice, atHand: boole
     where ${held} ${ordered(slice, value, id)} limit ${slice.take} offset ${slice.skip}`;
 }
 
-/** Everything that matches, as "id" and "sortKey". What is found by its text alone needs no look at the contacts. */
+/** Everything that matches, as "id" and "sortKey". What is found by ids alone needs a look only at what it is sorted by. */
 function matches(actor: Actor, filters: ContactFilters, slice: Slice): Sql {
   const { column } = slice;
-  const ids = column === "id" ? textIds(actor, filters) : undefined;
-  if (ids) return ids;
-  const held = where(actor, column, [...conditionsOf(filters), ...reachedCondition(actor)]);
-  return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)} where ${held}`;
+  const ids = textIds(actor, filters);
+  if (ids && column === "id") return ids;
+  const conditions = ids
+    ? [sql`k."id" in (select w."id" from (${ids}) w)`]
+    : [...conditionsOf(filters), ...reachedCondition(actor)];
+  return sql`select k."id", ${expressionOf(slice)} as "sortKey" from ${tables(column)}
+    where ${where(actor, column, conditions)}`;
 }
 
 /** Collects every match, then sorts: right where little matches. Comes with the number of matches. */
