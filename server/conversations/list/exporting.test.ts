@@ -1,5 +1,7 @@
+import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
+import { env } from "#server/config/env.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
@@ -88,6 +90,30 @@ describe("GET /v1/conversations/export (E9)", () => {
     expect(body).toHaveLength(2300);
     expect(new Set(body.map((one) => one.id)).size).toBe(2300);
     expect(body[0]).toMatchObject({ visitorName: "Many", status: "ACTIVE" });
+  });
+
+  it("holds each row once, also one that moves up in the list while the file is read", async () => {
+    const { rows } = await systemPool().query<{ id: string }>(
+      `insert into conversations ("companyId", "id", "channelId", "channel", "phaseId", "visitorId", "visitorName", "lastMessageAt")
+       select $1, gen_random_uuid(), $2, 'WEB', $3, 'moves', 'Moving', timestamptz '2026-01-01' + n * interval '1 minute'
+       from generate_series(1, 4300) n returning "id"`,
+      [company.companyId, company.given.channelId, company.given.phaseId],
+    );
+    const owner = new pg.Client({ connectionString: env.databaseUrl });
+    await owner.connect();
+    await owner.query("analyze conversations, conversation_activity").finally(() => owner.end());
+    const response = await app.request("/v1/conversations/export?search=Moving", {
+      headers: { authorization: `Bearer ${(await company.token(["admin"])).secret}` },
+    });
+    const pieces: string[] = [];
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      // The earliest is the last of the list, and many come before it.
+      if (pieces.length === 2)
+        await systemPool().query(`update conversations set "lastMessageAt" = now() where "id" = $1`, [rows[0]?.id]);
+      pieces.push(piece);
+    }
+    const ids = parse(pieces.join("")).map(([id]) => id);
+    expect(ids.slice(1)).toEqual(rows.map(({ id }) => id).reverse());
   });
 
   it("is as JSON the resource with the columns beyond it", async () => {

@@ -13,11 +13,11 @@ import { cellsOfValues, columnsOfKeys, soughtKeys, writtenCell } from "#server/f
 import { download } from "#server/kit/rest/download.ts";
 import { phasesOf } from "#server/phases/access.ts";
 import { requireProof } from "#server/sessions/access.ts";
+import { readableConversations } from "../access.sql.ts";
 import type { ConversationRow } from "../row.ts";
 import { type ConversationFilters, conversationSchema, filterConversationsInput } from "../schema.ts";
 import { viewConversation } from "../viewing.ts";
-import { pageOfConversations } from "./listing.ts";
-import { customKeysOf } from "./matching.sql.ts";
+import { customKeysOf, idsFrom, idsInOrder } from "./matching.sql.ts";
 
 const columns = [
   "id",
@@ -46,16 +46,22 @@ const columns = [
 
 const batch = 1000;
 
-/** Every row of the list, a thousand at a time, each batch in its own short read. */
+/**
+ * Every row of the list as it stood when the file began, a thousand at a time, each batch in its own short read: what moves
+ * in the list meanwhile is neither lost nor there twice.
+ */
 async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenerator<ConversationRow[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await inCompany(actor.companyId, () =>
-      pageOfConversations(actor, filters, { limit: batch, page: 1, cursor }),
+  const all = await inCompany(actor.companyId, () => idsInOrder(actor, filters));
+  for (let place = 0; ; place += batch) {
+    const ids = idsFrom(all, place, batch);
+    if (ids.length === 0) return;
+    const found = await inCompany(actor.companyId, () => readableConversations(actor, ids));
+    const known = new Map(found.map((row) => [row.id, row]));
+    yield maskValue(
+      ids.flatMap((id) => known.get(id) ?? []),
+      masksOf(actor),
     );
-    yield maskValue(page.rows, masksOf(actor));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
+  }
 }
 
 function cellsOf(row: ConversationRow, phaseName: string, custom: readonly string[]): string[] {
