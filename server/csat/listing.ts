@@ -6,9 +6,9 @@ import type { Actor } from "#server/core/actor.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
 import type { CsatResponse } from "#server/db/generated/client.ts";
-import { countResponses, responsesPage } from "./access.sql.ts";
 import { readableResponse } from "./access.ts";
 import { goodFrom } from "./choices.ts";
+import { countResponses, responsesPage } from "./listing.sql.ts";
 import { csatPage, csatResponseIdInput, csatResponseSchema, listCsatInput } from "./schema.ts";
 
 /** With what is known today of their conversations. */

@@ -1,6 +1,6 @@
-// SQL because a list of facts is paged by time and event, and what is open is counted by an index alone.
+// SQL because a list of facts is paged by time and event.
 import type { Actor } from "#server/core/actor.ts";
-import type { ReportFact, ReportState } from "#server/db/generated/client.ts";
+import type { ReportFact } from "#server/db/generated/client.ts";
 import { empty, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import type { Metric } from "./choices.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
@@ -86,29 +86,4 @@ export function openPage(actor: Actor, asked: Asked, slice: Slice, seen?: Sql) {
         from report_states x where x."companyId" = ${actor.companyId} and x."open" and x."openSince" < ${to}${kept}) y
       where true${beyond} order by y."at" desc, y."id" desc limit ${take} offset ${skip}`),
   );
-}
-
-export type Standing = Pick<ReportState, "agentId"> & { open: number; waiting: number };
-
-/** Who holds how many open conversations, and in how many of them a visitor waits. */
-export function standingOf(actor: Actor) {
-  return rows<Standing>(sql`
-    select x."agentId", count(*)::int as "open", count(x."neededAt")::int as "waiting"
-    from report_states x where x."companyId" = ${actor.companyId} and x."open"${reachOf(actor)} group by x."agentId"`);
-}
-
-/** Who has waited the longest. */
-export function longestWait(actor: Actor) {
-  return rows<Pick<ReportState, "conversationId" | "neededAt">>(sql`
-    select x."conversationId", x."neededAt" from report_states x
-    where x."companyId" = ${actor.companyId} and x."neededAt" is not null${reachOf(actor)}
-    order by x."neededAt" limit 1`);
-}
-
-/** Who waits, the longest first: as many as are counted. */
-export function waitingPage(actor: Actor, { take, skip }: Pick<Slice, "take" | "skip">) {
-  return rows<Pick<ReportState, "conversationId" | "neededAt" | "agentId">>(sql`
-    select x."conversationId", x."neededAt", x."agentId" from report_states x
-    where x."companyId" = ${actor.companyId} and x."open" and x."neededAt" is not null${reachOf(actor)}
-    order by x."neededAt", x."conversationId" limit ${take} offset ${skip}`);
 }

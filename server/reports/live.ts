@@ -4,7 +4,7 @@ import { visitorNames } from "#server/conversations/access.sql.ts";
 import { query } from "#server/core/operation.ts";
 import { offsetOf, paginate } from "#server/core/pagination.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
-import { longestWait, standingOf, waitingPage } from "./access.sql.ts";
+import { longestWait, standingOf, waitingPage } from "./readable.sql.ts";
 import { liveSchema, waitingInput, waitingSchema } from "./schema.ts";
 
 /** How things stand now: read when a screen opens and whenever its company's conversations change. */

@@ -2,8 +2,8 @@ import { invalidField } from "#server/base/errors.ts";
 import { isId } from "#server/base/ids.ts";
 import { query } from "#server/core/operation.ts";
 import { decodeCursor, encodeCursor, offsetOf, paginate } from "#server/core/pagination.ts";
-import { countTasks, tasksPage } from "./access.sql.ts";
 import { readableTask } from "./access.ts";
+import { countTasks, tasksPage } from "./listing.sql.ts";
 import { listTasksInput, taskIdInput, taskPage, taskSchema } from "./schema.ts";
 import { viewTask, viewTasks } from "./viewing.ts";
 

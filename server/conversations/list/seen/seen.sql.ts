@@ -1,7 +1,7 @@
 // SQL because what somebody sees of a company is a few sets of rows, each found by an index of its own.
 import type { Actor } from "#server/core/actor.ts";
 import { empty, join, raw, type Sql, sql } from "#server/db/sql.ts";
-import { ofOwnContacts, seesEverything } from "../../access.sql.ts";
+import { ofOwnContacts, ofVisibleConversation, seesEverything } from "../../access.sql.ts";
 import { all, type ListFilters, selectionOf } from "../filtering.sql.ts";
 
 /**
@@ -111,4 +111,23 @@ export function seenRows(actor: Actor, filters: ListFilters, columns: Sql, parts
   const rowsOf = ({ condition }: Part) =>
     sql`select ${columns} from ${from(tagDriver)} where ${all(conditions)}${condition}`;
   return join(parts.map(rowsOf), " union all ");
+}
+
+/** From so many on, all that the person reads is read at once: an index of its own has it, and each look costs as much as forty. */
+const many = 2000;
+
+/**
+ * Those rows of `asked`, a statement with "conversationId", whose conversation the actor reads: for lists and totals of
+ * what other nouns keep of conversations.
+ */
+export function ofSeen(actor: Actor, asked: Sql): Sql {
+  if (seesEverything(actor)) return asked;
+  const all = seenRows(actor, {}, sql`a."conversationId" as "id"`);
+  return sql`
+    with asked_of as materialized (${asked}), counted as materialized (select count(*) > ${many} as "many" from asked_of)
+    select o.* from asked_of o where not (select "many" from counted)
+      and ${ofVisibleConversation(actor, "clients_read", sql`o."conversationId"`)}
+    union all
+    select o.* from asked_of o where (select "many" from counted)
+      and o."conversationId" in (select s."id" from (${all}) s)`;
 }
