@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { aiEndpointsOf, type ChatbotRow, chatbotsById } from "#server/chatbots/access.ts";
+import { aiEndpointsOf, chatbotsById } from "#server/chatbots/access.ts";
 import { appearancePatch } from "#server/chatbots/schema.ts";
 import { summarizeChatbot } from "#server/chatbots/viewing.ts";
 import { env } from "#server/config/env.ts";
@@ -58,17 +58,24 @@ function viewChannel(channel: ChannelRow, chatbot: View["chatbot"]): View {
   };
 }
 
+/** How many connected channels each chatbot serves. */
+function connectedOf(channels: readonly ChannelRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { chatbotId, connected } of channels)
+    if (chatbotId && connected) counts.set(chatbotId, (counts.get(chatbotId) ?? 0) + 1);
+  return counts;
+}
+
 /** The ChannelSite resources of `shown`, each with its chatbot. */
 export async function viewChannels(actor: Actor, shown: readonly ChannelRow[]): Promise<View[]> {
   const ids = [...new Set(shown.flatMap((channel) => channel.chatbotId ?? []))];
-  const chatbots = new Map<string, ChatbotRow>();
-  for (const chatbot of await chatbotsById(actor, ids)) chatbots.set(chatbot.id, chatbot);
-  const all = await channelsOf(actor);
-  const aiEndpoints = chatbots.size > 0 ? await aiEndpointsOf(actor) : [];
-  return shown.map((channel) => {
-    const chatbot = channel.chatbotId ? chatbots.get(channel.chatbotId) : undefined;
-    return viewChannel(channel, chatbot ? summarizeChatbot(chatbot, all, aiEndpoints) : null);
-  });
+  const chatbots = await chatbotsById(actor, ids);
+  const connected = connectedOf(await channelsOf(actor));
+  const aiEndpoints = chatbots.length > 0 ? await aiEndpointsOf(actor) : [];
+  const summaries = new Map(
+    chatbots.map((one) => [one.id, summarizeChatbot(one, connected.get(one.id) ?? 0, aiEndpoints)]),
+  );
+  return shown.map((channel) => viewChannel(channel, summaries.get(channel.chatbotId ?? "") ?? null));
 }
 
 export async function viewOneChannel(actor: Actor, channel: ChannelRow): Promise<View> {

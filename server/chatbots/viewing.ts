@@ -33,7 +33,7 @@ export function viewChatbot(
 /** The ChatbotSummary inside a channel. */
 export function summarizeChatbot(
   chatbot: ChatbotRow,
-  channels: readonly Serving[],
+  connectedChannels: number,
   aiEndpoints: readonly string[],
 ): z.input<typeof chatbotSummarySchema> {
   return {
@@ -42,6 +42,6 @@ export function summarizeChatbot(
     isMuted: chatbot.muted,
     title: chatbot.title,
     name: chatbot.name,
-    connectedChannels: channels.filter((channel) => channel.chatbotId === chatbot.id && channel.connected).length,
+    connectedChannels,
   };
 }
