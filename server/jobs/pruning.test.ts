@@ -36,6 +36,30 @@ it("an import that is not over keeps its rows, however old it is; one that is ov
   expect(left.rowCount).toBe(1);
 });
 
+it("takes imports and jobs a few at a time: all their rows go with them", async () => {
+  const ids = Array.from({ length: 45 }, () => idAt(new Date(Date.now() - 8 * day)));
+  await systemPool().query(
+    `insert into bulk_jobs ("companyId", "id", "kind", "actions", "actorType", "actorId", "userId", "status", "createdAt", "finishedAt", "movedAt")
+     select $1, i, 'import', '[]', 'user', $2, $2, 'done', now() - interval '8 days', now(), now() from unnest($3::uuid[]) i`,
+    [company.companyId, company.admin.id, ids],
+  );
+  await systemPool().query(
+    `insert into contact_imports ("companyId", "id", "fileName", "columns", "fields", "options", "createdAt")
+     select $1, i, 'old.csv', '[]', '[]', '{}', now() - interval '8 days' from unnest($2::uuid[]) i`,
+    [company.companyId, ids],
+  );
+  const sent = vi.spyOn(systemPool(), "query");
+  await prune();
+  const gone = await Promise.all(sent.mock.results.map(({ value }) => value as Promise<pg.QueryResult>));
+  const of = (table: string) =>
+    gone.filter((_, index) => String(sent.mock.calls[index]?.[0]).startsWith(`delete from ${table} `));
+  for (const table of ["contact_imports", "bulk_jobs"]) {
+    expect(of(table).reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)).toBeGreaterThanOrEqual(45);
+    expect(Math.max(...of(table).map(({ rowCount }) => rowCount ?? 0))).toBeLessThanOrEqual(20);
+  }
+  sent.mockRestore();
+});
+
 it("a table that cannot be pruned keeps no other from it", async () => {
   const id = await begin();
   await systemPool().query(`update bulk_jobs set "finishedAt" = now(), "status" = 'done' where "id" = $1`, [id]);

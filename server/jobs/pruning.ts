@@ -13,8 +13,14 @@ const oldImport = (table: string) =>
   `"createdAt" < now() - interval '7 days' and not exists (
     select from bulk_jobs j where j."companyId" = ${table}."companyId" and j."id" = ${table}."id" and j."finishedAt" is null)`;
 
-/** `days`: rows are found by their ids, none of which has outlived its use before it is so old; there is no index of `key`. */
-type Outdated = { table: string; condition: string } & ({ key: string } | { days: number });
+/** With each goes what it is made of, up to 100,000 rows: more at once would take longer than a statement may, each time anew. */
+const fewAtOnce = 20;
+
+/**
+ * `days`: rows are found by their ids, none of which has outlived its use before it is so old; there is no index of `key`.
+ * `atOnce`: how many go in one statement, where that is not `batch`.
+ */
+type Outdated = { table: string; condition: string; atOnce?: number } & ({ key: string } | { days: number });
 
 /** What has outlived its use, by table. Events are the history of contacts and conversations: they stay. */
 const outdated: readonly Outdated[] = [
@@ -43,6 +49,7 @@ const outdated: readonly Outdated[] = [
   {
     table: "bulk_jobs",
     key: `"createdAt"`,
+    atOnce: fewAtOnce,
     condition: `"createdAt" < now() - interval '7 days' and "finishedAt" is not null`,
   },
   {
@@ -51,8 +58,8 @@ const outdated: readonly Outdated[] = [
     key: `"updatedAt"`,
     condition: `"error" = 'taken_back' and "updatedAt" < now() - interval '7 days'`,
   },
-  { table: "contact_imports", key: `"createdAt"`, condition: oldImport("contact_imports") },
-  { table: "history_imports", key: `"createdAt"`, condition: oldImport("history_imports") },
+  { table: "contact_imports", key: `"createdAt"`, atOnce: fewAtOnce, condition: oldImport("contact_imports") },
+  { table: "history_imports", key: `"createdAt"`, atOnce: fewAtOnce, condition: oldImport("history_imports") },
   { table: "assignment_decisions", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "rule_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
   { table: "integration_runs", key: `"createdAt"`, condition: `"createdAt" < now() - interval '30 days'` },
@@ -74,12 +81,12 @@ async function holding(): Promise<{ companyId: string; held: Held }[]> {
 }
 
 /** The places of the next rows to go. */
-function nextRows({ table, ...by }: Outdated, condition: string): string {
-  if ("key" in by) return `select ctid from ${table} where ${condition} order by ${by.key} limit ${batch}`;
+function nextRows({ table, atOnce = batch, ...by }: Outdated, condition: string): string {
+  if ("key" in by) return `select ctid from ${table} where ${condition} order by ${by.key} limit ${atOnce}`;
   const before = idFloor(new Date(now().getTime() - by.days * day));
   return `select r.ctid from companies c cross join lateral (
-    select ctid from ${table} where "companyId" = c."id" and "id" < '${before}' and ${condition} order by "id" limit ${batch}) r
-    limit ${batch}`;
+    select ctid from ${table} where "companyId" = c."id" and "id" < '${before}' and ${condition} order by "id" limit ${atOnce}) r
+    limit ${atOnce}`;
 }
 
 async function pruneTable(one: Outdated, held: Awaited<ReturnType<typeof holding>>) {
@@ -88,7 +95,7 @@ async function pruneTable(one: Outdated, held: Awaited<ReturnType<typeof holding
     const { rowCount } = await systemPool().query(
       `delete from ${one.table} where ctid = any(array(${nextRows(one, condition)}))`,
     );
-    if ((rowCount ?? 0) < batch) break;
+    if ((rowCount ?? 0) < (one.atOnce ?? batch)) break;
   }
 }
 
