@@ -99,10 +99,9 @@ async function* jsonText(actor: Actor, filters: ConversationFilters): AsyncGener
   yield "[";
   let separator = "";
   for await (const rows of allRows(actor, filters)) {
-    for (const row of rows) {
-      yield separator + JSON.stringify(exported(row, names.get(row.phaseId) ?? ""));
-      separator = ",";
-    }
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(exported(row, names.get(row.phaseId) ?? ""))).join(",");
+    separator = ",";
   }
   yield "]";
 }
