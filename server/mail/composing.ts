@@ -43,13 +43,14 @@ const oneLine = (text: string, most: number) =>
 const paragraph = (text: string, style = "") =>
   text === "" ? "" : `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
 
-const grey = "color:#64748b";
+/* Of whatever colour the reader's program writes in, by day and by night. */
+const faint = "opacity:0.75";
 
 function tableOf(figures: readonly LetterFigure[]): string {
-  const cell = "padding:8px 0;border-top:1px solid #e2e8f0;vertical-align:top";
+  const cell = "padding:8px 0;border-top:1px solid #94a3b8;vertical-align:top";
   const rows = figures.map(
     ({ title, value, before, meaning }) =>
-      `<tr><td style="${cell}"><strong>${escaped(title)}</strong><br><span style="font-size:12px;${grey}">${escaped(meaning)}</span></td><td style="${cell};padding-left:16px;text-align:right;white-space:nowrap"><strong>${escaped(value)}</strong><br><span style="font-size:12px;${grey}">${escaped(before)}</span></td></tr>`,
+      `<tr><td style="${cell}"><strong>${escaped(title)}</strong><br><span style="font-size:12px;${faint}">${escaped(meaning)}</span></td><td style="${cell};padding-left:16px;text-align:right;white-space:nowrap"><strong>${escaped(value)}</strong><br><span style="font-size:12px;${faint}">${escaped(before)}</span></td></tr>`,
   );
   return rows.length === 0
     ? ""
@@ -69,18 +70,21 @@ export function compose({ kind, locale, values, link, details = [], figures = []
     paragraph(text),
     ...lines.map(
       ({ name, text: said }) =>
-        `<p style="margin:0 0 8px"><span style="color:#64748b">${escaped(name)}:</span> ${escaped(said)}</p>`,
+        `<p style="margin:0 0 8px"><span dir="auto" style="${faint}">${escaped(name)}:</span> <span dir="auto">${escaped(said)}</span></p>`,
     ),
     tableOf(figures),
     link && `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,
-    paragraph(link, "font-size:12px;color:#64748b;word-break:break-all"),
+    paragraph(link, `font-size:12px;${faint};word-break:break-all`),
     paragraph(closing),
-    paragraph(footer, "font-size:12px;color:#64748b"),
+    paragraph(footer, `font-size:12px;${faint}`),
   ].join("\n");
-  const font = "font:15px/1.5 system-ui,sans-serif";
-  const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body style="margin:0;padding:24px;background:#ffffff;color:#0f172a;${font}"><div style="max-width:520px">${body}</div></body></html>`;
+  const title = oneLine(subject, 200);
+  // Names and words of others may be longer than a phone is wide, and written from right to left.
+  const look = "margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;word-break:break-word";
+  const head = `<meta charset="utf-8"><title>${escaped(title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">`;
+  const html = `<!doctype html><html lang="${locale}" dir="ltr"><head>${head}</head><body style="${look}"><div style="max-width:520px">${body}</div></body></html>`;
   return {
-    subject: oneLine(subject, 200),
+    subject: title,
     text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), figures.map(lineOf).join("\n"), link && `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
     html,
     ...(files.length > 0 ? { files } : {}),

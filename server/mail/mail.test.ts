@@ -115,6 +115,20 @@ describe("mail by SMTP [P5]", () => {
     expect(reached).toEqual([]);
   });
 
+  it("fits a phone and a dark screen, and shows what is written from right to left as it is", async () => {
+    const { compose } = await import("./composing.ts");
+    const details = [{ label: { name: "زائر" }, text: "مرحبا!" }];
+    const { html } = compose({ kind: "test", locale: "en", values: { company: "Acme" }, link: "", details });
+    expect(html).toContain('<meta name="viewport" content="width=device-width,initial-scale=1">');
+    expect(html).toMatch(/<body style="[^"]*overflow-wrap:anywhere/);
+    expect(html).toContain('<span dir="auto">مرحبا!</span>');
+    // In the colours of the reader's program, but for the button, which brings both of its own.
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html.replaceAll(/background:#0f766e;color:#ffffff/g, "")).not.toMatch(
+      /(?<!border-top:1px solid )#[0-9a-f]{6}/,
+    );
+  });
+
   it("tries again what the server puts off, by a ladder, and tells what it said", async () => {
     const cause = newId();
     await queue({ cause });
