@@ -241,7 +241,6 @@ function read(args: string[]): { command: Command; given: Given } {
   const shorter = words.slice(0, -1).join(" ");
   const worded = commands[shorter]?.word ?? commands[words.join(" ")]?.word;
   const name = commands[shorter]?.word ? shorter : words.join(" ");
-  const word = name === shorter ? words.at(-1) : undefined;
   const command = commands[name];
   if (!command)
     throw new AppError("validation_error", { message: `${name ? `No command "${name}". ` : ""}${usage()}` });
@@ -251,9 +250,13 @@ function read(args: string[]): { command: Command; given: Given } {
     ...Object.fromEntries((command.flags ?? []).map((one) => [one, { type: "boolean" as const }])),
   };
   try {
-    const { values } = parseArgs({ args: args.slice(words.length), options, strict: true });
+    const allowPositionals = worded !== undefined;
+    const { values, positionals } = parseArgs({ args: args.slice(words.length), options, allowPositionals });
+    // `restore FILE --force` or `restore --force FILE`.
+    const [word, ...more] = [...(name === shorter ? words.slice(-1) : []), ...positionals];
     const missing = command.needs.filter((one) => values[one] === undefined);
-    if (worded && word === undefined) throw new Error(`${name} takes one ${worded.toUpperCase()}.`);
+    if (worded && (word === undefined || more.length > 0))
+      throw new Error(`${name} takes one ${worded.toUpperCase()}.`);
     if (missing.length === 0) return { command, given: { ...said(values), ...(worded ? { [worded]: word } : {}) } };
     throw new Error(`Missing: ${missing.map((one) => `--${one}`).join(", ")}.`);
   } catch (error) {

@@ -211,7 +211,7 @@ it("what a restore replaces goes once it has succeeded: the secret is kept, file
     expect([failed.code, failed.answer.message]).toEqual([1, expect.stringMatching(fault)]);
     expect(await look()).toEqual(before);
   }
-  const done = await admin("restore", "brought.tar", "--force");
+  const done = await admin("restore", "--force", "brought.tar");
   const kept = path.join(place.dataDir, "secret.before-");
   expect([done.code, done.answer.says]).toEqual([0, expect.arrayContaining([expect.stringContaining(kept)])]);
   const after = await look();
