@@ -6,10 +6,13 @@ import { type RefObject, useState } from "react";
 import type { ComposerTextHandle } from "#components/messages/composer/composer-text.tsx";
 import type { PickedAnswer } from "#components/messages/composer/suggestions.tsx";
 import type { ReadyFile } from "#components/messages/composer/use-composer-handle.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 
 /* With its dialog, and only once a ready answer is picked. */
-const AnswerFilling = dynamic(() => import("./answer-filling.tsx").then((module) => module.AnswerFilling));
+const AnswerFilling = dynamic(() =>
+  untilLoaded(() => import("./answer-filling.tsx")).then((module) => module.AnswerFilling),
+);
 
 type Parts = {
   conversationId: string;

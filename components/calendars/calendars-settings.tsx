@@ -9,13 +9,16 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SettingsList, SettingsRow, SettingsRows } from "#components/settings/settings-list.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { maxCalendars } from "#server/calendars/choices.ts";
 import type { Calendar } from "#server/calendars/schema.ts";
 import type { EditedCalendar } from "./calendar-form.tsx";
 import { DeleteCalendar } from "./delete-calendar.tsx";
 import { useHoursWords } from "./hours-words.ts";
 
-const CalendarForm = dynamic(() => import("./calendar-form.tsx").then((module) => module.CalendarForm));
+const CalendarForm = dynamic(() =>
+  untilLoaded(() => import("./calendar-form.tsx")).then((module) => module.CalendarForm),
+);
 
 /** When the company's people are there: one list for service levels, bots and reports. */
 export function CalendarsSettings() {

@@ -6,13 +6,16 @@ import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { CompanyForm } from "./company-form.tsx";
 import { SettingsPage, SettingsSection } from "./settings-parts.tsx";
 
 /* In a piece of its own: below what the page is opened for. */
-const FactorRule = dynamic(() => import("./factor-rule.tsx").then((module) => module.FactorRule));
-const MailSection = dynamic(() => import("#components/mail/mail-section.tsx").then((module) => module.MailSection));
+const FactorRule = dynamic(() => untilLoaded(() => import("./factor-rule.tsx")).then((module) => module.FactorRule));
+const MailSection = dynamic(() =>
+  untilLoaded(() => import("#components/mail/mail-section.tsx")).then((module) => module.MailSection),
+);
 
 export function CompanySettings() {
   const t = useTranslations("companies.company");

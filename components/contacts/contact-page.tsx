@@ -25,6 +25,7 @@ import {
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
@@ -41,16 +42,18 @@ import { useContact, useContactActions } from "./use-contact.ts";
 import { usePersonFile } from "./use-person-file.ts";
 
 /* Fetched when it is first opened. */
-const MergeDialog = dynamic(() => import("#components/merging/merge-dialog.tsx").then((module) => module.MergeDialog));
+const MergeDialog = dynamic(() =>
+  untilLoaded(() => import("#components/merging/merge-dialog.tsx")).then((module) => module.MergeDialog),
+);
 
-const ErasePerson = dynamic(() => import("./erase-person.tsx").then((module) => module.ErasePerson));
+const ErasePerson = dynamic(() => untilLoaded(() => import("./erase-person.tsx")).then((module) => module.ErasePerson));
 
 const ContactRatings = dynamic(() =>
-  import("#components/csat/contact-ratings.tsx").then((module) => module.ContactRatings),
+  untilLoaded(() => import("#components/csat/contact-ratings.tsx")).then((module) => module.ContactRatings),
 );
 
 const FileGallery = dynamic(() =>
-  import("#components/messages/gallery/file-gallery.tsx").then((module) => module.FileGallery),
+  untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
 );
 
 export function ContactPage({ contactId }: { contactId: string }) {

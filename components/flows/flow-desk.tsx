@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { ResizablePane } from "#components/ui/resizable-pane.tsx";
 import { useMedia } from "#components/ui/use-media.ts";
 import { useEditing } from "./editor-context.tsx";
@@ -13,7 +14,7 @@ import { FlowOutline } from "./outline/flow-outline.tsx";
 import { useChosen } from "./step/step-selection.ts";
 
 /* It draws what fits into its window, which only a browser has; a phone has none. */
-const FlowCanvas = dynamic(async () => (await import("./canvas/flow-canvas.tsx")).FlowCanvas, {
+const FlowCanvas = dynamic(async () => (await untilLoaded(() => import("./canvas/flow-canvas.tsx"))).FlowCanvas, {
   ssr: false,
   loading: () => <div aria-busy className="min-h-0 min-w-0 flex-1 bg-background" />,
 });

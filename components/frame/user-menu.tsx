@@ -8,10 +8,11 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 
 /* Fetched when the menu is opened. */
 const UserMenuItems = dynamic(() =>
-  import("#components/sessions/user-menu-items.tsx").then((module) => module.UserMenuItems),
+  untilLoaded(() => import("#components/sessions/user-menu-items.tsx")).then((module) => module.UserMenuItems),
 );
 
 type UserMenuProps = {

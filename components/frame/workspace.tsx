@@ -14,6 +14,7 @@ import { useUnreadNotifications } from "#components/notifications/use-unread.ts"
 import { StartProvider } from "#components/outreach/start.tsx";
 import { StepUpHost } from "#components/sessions/step-up-host.tsx";
 import { useSessionEnded } from "#components/sessions/use-session-ended.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { laterModule, useWhenThere } from "#components/ui/late/later.tsx";
 import { Toaster, useToast } from "#components/ui/toast.tsx";
 import { PhoneGuess } from "#components/ui/use-media.ts";
@@ -41,11 +42,13 @@ type WorkspaceProps = {
 };
 
 /* Of the few who ever look as somebody else. */
-const PreviewBar = dynamic(() => import("#components/sessions/preview-bar.tsx").then((module) => module.PreviewBar));
+const PreviewBar = dynamic(() =>
+  untilLoaded(() => import("#components/sessions/preview-bar.tsx")).then((module) => module.PreviewBar),
+);
 
 /* Of the few who work in several companies. */
 const CompanyWatch = dynamic(() =>
-  import("#components/sessions/company-watch.tsx").then((module) => module.CompanyWatch),
+  untilLoaded(() => import("#components/sessions/company-watch.tsx")).then((module) => module.CompanyWatch),
 );
 
 /** Everything around a page of a signed-in person: live data, then the frame. */

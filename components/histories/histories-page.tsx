@@ -12,12 +12,18 @@ import { useTRPC } from "#components/live/api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { HistoryList } from "./history-list.tsx";
 
 const loading = () => <Skeleton className="h-72 rounded-lg" />;
-const HistoryForm = dynamic(() => import("./history-form.tsx").then((all) => all.HistoryForm), { loading });
-const HistoryProgress = dynamic(() => import("./history-progress.tsx").then((all) => all.HistoryProgress), { loading });
+const HistoryForm = dynamic(() => untilLoaded(() => import("./history-form.tsx")).then((all) => all.HistoryForm), {
+  loading,
+});
+const HistoryProgress = dynamic(
+  () => untilLoaded(() => import("./history-progress.tsx")).then((all) => all.HistoryProgress),
+  { loading },
+);
 
 const home = "/settings/imports";
 

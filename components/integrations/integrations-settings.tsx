@@ -9,19 +9,20 @@ import { SettingsPage } from "#components/companies/settings-parts.tsx";
 import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Sheet } from "#components/ui/sheet.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { integrationTypes } from "#server/integrations/choices.ts";
 import { IntegrationRow } from "./integration-row.tsx";
 import { useIntegrationSwitch } from "./use-integration-switch.ts";
 
-const SetupForm = dynamic(() => import("./setup-form.tsx").then((module) => module.SetupForm), {
+const SetupForm = dynamic(() => untilLoaded(() => import("./setup-form.tsx")).then((module) => module.SetupForm), {
   loading: () => <Skeleton className="m-4 h-40 rounded-lg" />,
 });
-const SheetSetup = dynamic(() => import("./sheet-setup.tsx").then((module) => module.SheetSetup), {
+const SheetSetup = dynamic(() => untilLoaded(() => import("./sheet-setup.tsx")).then((module) => module.SheetSetup), {
   loading: () => <Skeleton className="m-4 h-40 rounded-lg" />,
 });
-const Runs = dynamic(() => import("./runs.tsx").then((module) => module.Runs), {
+const Runs = dynamic(() => untilLoaded(() => import("./runs.tsx")).then((module) => module.Runs), {
   loading: () => <Skeleton className="m-4 h-40 rounded-lg" />,
 });
 

@@ -11,13 +11,14 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Pager } from "#components/tables/pager.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { LikelyDuplicate } from "#server/merges/duplicates/schema.ts";
 import { DuplicateCard, type Pair } from "./duplicate-card.tsx";
 
-const MergeDialog = dynamic(() => import("./merge-dialog.tsx").then((module) => module.MergeDialog));
+const MergeDialog = dynamic(() => untilLoaded(() => import("./merge-dialog.tsx")).then((module) => module.MergeDialog));
 
 const pageSize = 25;
 

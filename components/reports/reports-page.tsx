@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { LinkTabs } from "#components/ui/tabs/link-tabs.tsx";
 import { type ReportName, reportNames } from "#server/reports/choices.ts";
@@ -12,7 +13,9 @@ import { Overview } from "./overview.tsx";
 import { ReportView } from "./report-view.tsx";
 import { WorkloadView } from "./workload.tsx";
 
-const SavedReports = dynamic(() => import("./saved/saved-reports.tsx").then((module) => module.SavedReports));
+const SavedReports = dynamic(() =>
+  untilLoaded(() => import("./saved/saved-reports.tsx")).then((module) => module.SavedReports),
+);
 
 /** Who reads only some conversations sees figures of those; what campaigns sent is of the whole company. */
 function useReadsAll(): boolean {

@@ -10,6 +10,7 @@ import { useShortcuts } from "#components/keys/shortcuts.tsx";
 import { isLongEnough } from "#components/messages/search/long-enough.ts";
 import type { DataListHandle } from "#components/tables/data-list.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#components/ui/tabs/tabs.tsx";
 import { type Kind, kinds } from "./search-address.ts";
 import { SearchHeader } from "./search-header.tsx";
@@ -17,7 +18,7 @@ import { useFoundContacts, useFoundConversations, useFoundMessages } from "./use
 import { useSearchAddress } from "./use-search-address.ts";
 
 /* Not needed until there is something to show. */
-const Results = dynamic(() => import("./results.tsx").then((module) => module.Results));
+const Results = dynamic(() => untilLoaded(() => import("./results.tsx")).then((module) => module.Results));
 
 /** Everything that was ever said, and with whom, by words and facets (W10). */
 export function SearchPage() {

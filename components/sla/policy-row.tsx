@@ -6,10 +6,13 @@ import { Switch } from "#components/forms/switch.tsx";
 import { OrderedRow } from "#components/tables/ordered-row.tsx";
 import { OrderedRowMenu } from "#components/tables/ordered-row-menu.tsx";
 import { cn } from "#components/ui/class-names.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
 
 /** Few levels have a tree: what says it is fetched for those. */
-const ConditionList = dynamic(() => import("#components/conditions/condition-list.tsx").then((it) => it.ConditionList));
+const ConditionList = dynamic(() =>
+  untilLoaded(() => import("#components/conditions/condition-list.tsx")).then((it) => it.ConditionList),
+);
 
 type PolicyRowProps = {
   policy: SlaPolicyView;

@@ -10,13 +10,14 @@ import { useMay } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { Deletion } from "#components/settings/deletion.tsx";
 import { SettingsList } from "#components/settings/settings-list.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { SlaPolicyView } from "#server/sla/schema.ts";
 import type { EditedPolicy } from "./policy-form.tsx";
 import { PolicyRow } from "./policy-row.tsx";
 import { usePolicyWords } from "./policy-words.ts";
 import { usePolicyChanges } from "./use-policy-changes.ts";
 
-const PolicyForm = dynamic(() => import("./policy-form.tsx").then((module) => module.PolicyForm));
+const PolicyForm = dynamic(() => untilLoaded(() => import("./policy-form.tsx")).then((module) => module.PolicyForm));
 
 const none: readonly SlaPolicyView[] = [];
 

@@ -12,13 +12,18 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { headFor, loadAnew } from "#components/sessions/leaving.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { User } from "#server/users/schema.ts";
 import { PasswordField } from "./create-member.tsx";
 import { generatePassword } from "./generate-password.ts";
 
-const PasswordLink = dynamic(() => import("./password-link.tsx").then((module) => module.PasswordLink));
-const RemoveFactor = dynamic(() => import("./remove-factor.tsx").then((module) => module.RemoveFactor));
+const PasswordLink = dynamic(() =>
+  untilLoaded(() => import("./password-link.tsx")).then((module) => module.PasswordLink),
+);
+const RemoveFactor = dynamic(() =>
+  untilLoaded(() => import("./remove-factor.tsx")).then((module) => module.RemoveFactor),
+);
 
 type Question = "password" | "link" | "signOut" | "deactivate";
 type MemberAccessProps = { user: User; self: boolean; onDone: () => void };

@@ -17,6 +17,7 @@ import { Avatar } from "#components/ui/avatar.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { laterForm, laterModal } from "#components/ui/late/later.tsx";
 import type { User } from "#server/users/schema.ts";
 import { membersPerPage } from "./members-query.ts";
@@ -32,8 +33,12 @@ const CreateMember = laterModal(
 );
 
 /* In pieces of their own: most visits invite nobody. */
-const InviteMember = dynamic(() => import("./invite-member.tsx").then((module) => module.InviteMember));
-const InvitationList = dynamic(() => import("./invitation-list.tsx").then((module) => module.InvitationList));
+const InviteMember = dynamic(() =>
+  untilLoaded(() => import("./invite-member.tsx")).then((module) => module.InviteMember),
+);
+const InvitationList = dynamic(() =>
+  untilLoaded(() => import("./invitation-list.tsx")).then((module) => module.InvitationList),
+);
 
 const states = ["active", "inactive", "all"] as const;
 type State = (typeof states)[number];

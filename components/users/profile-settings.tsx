@@ -17,14 +17,15 @@ import { useProfile } from "#components/frame/profile.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { SessionList } from "#components/sessions/session-list.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 
 const FactorSection = dynamic(() =>
-  import("#components/sessions/factor-section.tsx").then((module) => module.FactorSection),
+  untilLoaded(() => import("#components/sessions/factor-section.tsx")).then((module) => module.FactorSection),
 );
 const PasskeySection = dynamic(() =>
-  import("#components/sessions/passkey-section.tsx").then((module) => module.PasskeySection),
+  untilLoaded(() => import("#components/sessions/passkey-section.tsx")).then((module) => module.PasskeySection),
 );
 
 export function ProfileSettings() {

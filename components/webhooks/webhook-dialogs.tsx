@@ -7,6 +7,7 @@ import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { WebhookSheet } from "./form/later-sheet.tsx";
@@ -15,7 +16,7 @@ import { SecretDialog } from "./form/secret-dialog.tsx";
 import { TestDialog } from "./form/test-dialog.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
 
-const RecoverDialog = dynamic(() => import("./recover-dialog.tsx").then((it) => it.RecoverDialog));
+const RecoverDialog = dynamic(() => untilLoaded(() => import("./recover-dialog.tsx")).then((it) => it.RecoverDialog));
 
 export type WebhookDialog = "edit" | "test" | "ping" | "recover" | "rotate" | "sample" | "delete";
 

@@ -6,11 +6,14 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useMay } from "#components/frame/profile.tsx";
 import { moment } from "#components/time/moments.ts";
 import { Button } from "#components/ui/button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { Webhook } from "#server/webhooks/schema.ts";
 import { Notice } from "./notice.tsx";
 import { useActivity } from "./use-activity.ts";
 
-const RecoveryNotice = dynamic(() => import("./recovery-notice.tsx").then((it) => it.RecoveryNotice));
+const RecoveryNotice = dynamic(() =>
+  untilLoaded(() => import("./recovery-notice.tsx")).then((it) => it.RecoveryNotice),
+);
 
 /** What to know before reading the log: that nothing is sent, that nothing arrives, or what has not arrived. */
 export function WebhookNotice({ webhook, onRecover }: { webhook: Webhook; onRecover: () => void }) {

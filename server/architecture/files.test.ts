@@ -69,6 +69,11 @@ describe("the house", () => {
     expect(defaults).toEqual([]);
   });
 
+  it("asks for what is drawn later until it has come: one failure would take the page away", () => {
+    const once = /\b(?:dynamic|lazy)\((?:(?!untilLoaded)[^;])*?\bimport\(/;
+    expect(sources.filter((file) => file.startsWith("components/") && once.test(textOf(file)))).toEqual([]);
+  });
+
   it("keeps files short: server 300 lines, components 250, routes 60", () => {
     const limit = (file: string) => (file.startsWith("server/") ? 300 : file.startsWith("app/") ? 60 : 250);
     const long = sources

@@ -16,6 +16,7 @@ import { ColumnChooser, useVisibleColumns } from "#components/tables/column-choo
 import { DataTable } from "#components/tables/data-table.tsx";
 import { Pager } from "#components/tables/pager.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { SavedViews } from "#components/views/saved/saved-views.tsx";
 import type { Contact } from "#server/contacts/schema.ts";
@@ -32,7 +33,9 @@ import { useContactAddress } from "./use-contact-address.ts";
 import { useSelected } from "./use-selected.ts";
 
 /* The form brings the rules of contacts; it is fetched when it is first opened. */
-const CreateContact = dynamic(() => import("../create-contact.tsx").then((module) => module.CreateContact));
+const CreateContact = dynamic(() =>
+  untilLoaded(() => import("../create-contact.tsx")).then((module) => module.CreateContact),
+);
 
 const none: readonly Contact[] = [];
 const hrefOf = ({ id }: { id: string }) => `/contacts/${id}`;

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactElement, useState } from "react";
 import { type Option, OptionList } from "#components/forms/option-list.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
 import type { ContactFilter } from "./contact-address.ts";
 import {
@@ -22,7 +23,7 @@ import {
 import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
 
 const CustomConditions = dynamic(() =>
-  import("#components/fields/condition-form.tsx").then((module) => module.CustomConditions),
+  untilLoaded(() => import("#components/fields/condition-form.tsx")).then((module) => module.CustomConditions),
 );
 
 type FilterMenuProps = {

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { TaskPanel } from "#components/tasks/task-panel.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { useDirectory } from "../data/directory.ts";
 import { useConversation } from "../data/use-conversation.ts";
 import { useViewer } from "../data/use-viewer.ts";
@@ -19,7 +20,7 @@ import { OtherConversations } from "./other-conversations.tsx";
 
 /* Fetched when it is first opened. */
 const FileGallery = dynamic(() =>
-  import("#components/messages/gallery/file-gallery.tsx").then((module) => module.FileGallery),
+  untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
 );
 
 type DetailsPaneProps = {

@@ -10,6 +10,7 @@ import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import { cn } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { useDrawnByServer } from "#components/ui/late/drawn-by-server.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { useCompact } from "#components/ui/use-compact.ts";
 import { ClockBadge } from "../clocks/clock-badge.tsx";
 import type { Directory } from "../data/directory.ts";
@@ -30,9 +31,15 @@ import { TriageBadges } from "./triage-badges.tsx";
 import { Watchers } from "./watchers.tsx";
 import { WindowCountdown } from "./window-countdown.tsx";
 
-const MergeConversation = dynamic(() => import("./merge-conversation.tsx").then((module) => module.MergeConversation));
-const SendTranscript = dynamic(() => import("./send-transcript.tsx").then((module) => module.SendTranscript));
-const TriageDialog = dynamic(() => import("./triage-dialog.tsx").then((module) => module.TriageDialog));
+const MergeConversation = dynamic(() =>
+  untilLoaded(() => import("./merge-conversation.tsx")).then((module) => module.MergeConversation),
+);
+const SendTranscript = dynamic(() =>
+  untilLoaded(() => import("./send-transcript.tsx")).then((module) => module.SendTranscript),
+);
+const TriageDialog = dynamic(() =>
+  untilLoaded(() => import("./triage-dialog.tsx")).then((module) => module.TriageDialog),
+);
 
 export type OpenMenu = "assignee" | "close" | "priority" | "snooze" | undefined;
 

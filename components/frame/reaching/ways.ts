@@ -1,14 +1,9 @@
 import type { MouseEvent } from "react";
+import { answers } from "./answers.ts";
 import { pressedPlace } from "./pressed.ts";
 import { Reaching } from "./reaching.ts";
 
-const patienceMs = 4000;
 const pauseMs = 2000;
-
-async function answers(): Promise<boolean> {
-  if (!navigator.onLine) return false;
-  return (await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(patienceMs) })).ok;
-}
 
 export type Ways = {
   /** Goes there as the frame's links do. */

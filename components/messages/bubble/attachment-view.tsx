@@ -5,13 +5,16 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useState } from "react";
 import { frameStyle } from "#components/thread/picture-frame.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { Message } from "#server/messages/schema.ts";
 import { imageFrame } from "./image-frame.ts";
 import { safeHref } from "./link-parts.ts";
 import { AudioView, FileView, type KnownFile, VideoView } from "./media-view.tsx";
 
 /* Fetched when a picture is first opened. */
-const PictureViewer = dynamic(() => import("../gallery/picture-viewer.tsx").then((module) => module.PictureViewer));
+const PictureViewer = dynamic(() =>
+  untilLoaded(() => import("../gallery/picture-viewer.tsx")).then((module) => module.PictureViewer),
+);
 
 /** The conversation whose pictures stand beside an opened one. */
 export const PicturesOf = createContext<string | undefined>(undefined);

@@ -7,6 +7,7 @@ import { memo, useState } from "react";
 import { clock } from "#components/time/moments.ts";
 import { serverNow } from "#components/time/server-clock.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { Message } from "#server/messages/schema.ts";
 import type { Place } from "../thread/thread-items.ts";
 import { BubbleFrame, type Speaker } from "./bubble-frame.tsx";
@@ -23,7 +24,7 @@ import { isBeingEdited, TextEditor } from "./text-editor.tsx";
 import { ToolsFold } from "./tools-fold.tsx";
 
 /* Few conversations have one. */
-const SurveyMark = dynamic(() => import("./survey-mark.tsx").then((module) => module.SurveyMark));
+const SurveyMark = dynamic(() => untilLoaded(() => import("./survey-mark.tsx")).then((module) => module.SurveyMark));
 
 export type BubbleActions = {
   /** Saves new words for an own message; rejects when the server refuses. */

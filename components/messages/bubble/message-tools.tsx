@@ -5,11 +5,14 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import { IconButton, type IconButtonProps } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Message } from "#server/messages/schema.ts";
 
-const EmojiPicker = lazy(async () => ({ default: (await import("../composer/emoji-picker.tsx")).EmojiPicker }));
+const EmojiPicker = lazy(async () => ({
+  default: (await untilLoaded(() => import("../composer/emoji-picker.tsx"))).EmojiPicker,
+}));
 
 /** Why something cannot be done with a message here; undefined: it can. */
 export type Hindrance = "channel" | "unknown" | "deleted";

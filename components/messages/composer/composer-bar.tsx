@@ -15,13 +15,16 @@ import {
   DropdownMenuTrigger,
 } from "#components/ui/dropdown-menu.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Popover, PopoverContent, PopoverTrigger } from "#components/ui/popover.tsx";
 import { LaterItems } from "../later/later-items.tsx";
 import type { Trigger } from "./caret-query.ts";
 import type { DraftMode } from "./draft-mode.ts";
 import { type SendKeys, sendKeys } from "./send-keys.ts";
 
-const EmojiPicker = lazy(async () => ({ default: (await import("./emoji-picker.tsx")).EmojiPicker }));
+const EmojiPicker = lazy(async () => ({
+  default: (await untilLoaded(() => import("./emoji-picker.tsx"))).EmojiPicker,
+}));
 
 type ComposerBarProps = {
   mode: DraftMode;

@@ -6,6 +6,7 @@ import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useS
 import { UnfilledLine, useAnswers } from "#components/answers/use-answers.tsx";
 import { shortName } from "#components/conversations/visitor-name.ts";
 import { cn } from "#components/ui/class-names.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { unfilled } from "#server/answers/rendering.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
@@ -28,9 +29,10 @@ import { useDraft } from "./use-draft.ts";
 import { useSendKeys } from "./use-send-keys.ts";
 
 /* With the rules of templates, and only where one is picked. */
-const TemplatePicker = dynamic(() => import("./template-picker.tsx").then((module) => module.TemplatePicker), {
-  loading: () => <Skeleton className="m-3 h-8" />,
-});
+const TemplatePicker = dynamic(
+  () => untilLoaded(() => import("./template-picker.tsx")).then((module) => module.TemplatePicker),
+  { loading: () => <Skeleton className="m-3 h-8" /> },
+);
 
 /** What may be written here: all of it, less (with the reason), or nothing. */
 export type Permission = "all" | "closed" | "window" | "nothing";

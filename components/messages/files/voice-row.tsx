@@ -4,13 +4,17 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { recordable } from "#components/thread/recording.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 
-const VoiceRecorder = dynamic(() => import("./voice-recorder.tsx").then((module) => module.VoiceRecorder), {
-  loading: () => <Skeleton className="mx-3 mb-2 h-8" />,
-});
+const VoiceRecorder = dynamic(
+  () => untilLoaded(() => import("./voice-recorder.tsx")).then((module) => module.VoiceRecorder),
+  {
+    loading: () => <Skeleton className="mx-3 mb-2 h-8" />,
+  },
+);
 
 /** What this browser records for the channel; undefined: nothing, or not known yet. */
 export function useRecordable(able: Capabilities): string | undefined {

@@ -8,6 +8,7 @@ import { Input } from "#components/forms/input.tsx";
 import { Select, type SelectOption } from "#components/forms/select.tsx";
 import { Switch } from "#components/forms/switch.tsx";
 import { useTRPC } from "#components/live/api.ts";
+import { untilLoaded } from "#components/ui/late/insist.ts";
 import { backoffMs } from "../log/attempt-timing.ts";
 import { useWait } from "../log/delivery-words.ts";
 import { type DraftFaults, isMoved, type WebhookDraft } from "./draft.ts";
@@ -15,7 +16,7 @@ import { EventPicker } from "./event-picker.tsx";
 import { HeadersEditor } from "./headers-editor.tsx";
 import { PingButton } from "./ping-button.tsx";
 
-const MoreOptions = dynamic(() => import("./more-options.tsx").then((it) => it.MoreOptions));
+const MoreOptions = dynamic(() => untilLoaded(() => import("./more-options.tsx")).then((it) => it.MoreOptions));
 
 type WebhookFieldsProps = {
   draft: WebhookDraft;
