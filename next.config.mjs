@@ -30,5 +30,7 @@ export default async function configure(phase) {
     requestConfig: "./i18n/request.ts",
     experimental: { messages: { path: "./i18n", format: "json", locales: "infer", precompile: true } },
   });
-  return withTexts(config);
+  const { pagesFingerprint } = await import("./scripts/fingerprint.mjs");
+  // The same sources are the same build, on whichever machine: an open page is told of another one.
+  return withTexts({ ...config, generateBuildId: () => pagesFingerprint().slice(0, 20) });
 }

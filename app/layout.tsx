@@ -5,6 +5,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { earlyScript } from "#components/frame/early/early-script.ts";
+import { Unencrypted } from "#components/frame/early/unencrypted.tsx";
 import { Look } from "#components/frame/look/look.tsx";
 import { themeScript } from "#components/frame/look/theme-script.ts";
 import { nonceOf } from "#components/frame/nonce.ts";
@@ -40,17 +41,26 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const given = await headers();
-  if (given.get("x-parley-surface") === "widget") return <WidgetRoot>{children}</WidgetRoot>;
+  const build = given.get("x-parley-build") || undefined;
+  if (given.get("x-parley-surface") === "widget") return <WidgetRoot build={build}>{children}</WidgetRoot>;
   const nonce = nonceOf(given);
+  const address = given.get("x-parley-secure");
   const rail = (await cookies()).get("parley_rail")?.value === "open" ? "open" : "closed";
   return (
-    <html lang={await getLocale()} data-rail={rail} className={inter.variable} suppressHydrationWarning>
+    <html
+      lang={await getLocale()}
+      data-rail={rail}
+      data-build={build}
+      className={inter.variable}
+      suppressHydrationWarning
+    >
       <body>
         <script
           nonce={nonce}
           dangerouslySetInnerHTML={{ __html: `${themeScript};${earlyScript}` }}
           suppressHydrationWarning
         />
+        {address ? <Unencrypted address={address} nonce={nonce} /> : null}
         <NextIntlClientProvider messages={await textsOf(["fault"])}>
           {children}
           <Look />
@@ -61,9 +71,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 }
 
 /** The visitor's chat brings its own texts and theme, and nothing of the workspace is sent with it. */
-function WidgetRoot({ children }: { children: ReactNode }) {
+function WidgetRoot({ build, children }: { build: string | undefined; children: ReactNode }) {
   return (
-    <html lang="en" className={inter.variable} suppressHydrationWarning>
+    <html lang="en" data-build={build} className={inter.variable} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   );

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { env } from "#server/config/env.ts";
+import { pagesBuild } from "#server/config/pages-build.ts";
 import type { Viewer } from "#server/sessions/schema.ts";
 import type { Dress } from "./mount.ts";
 import { contentSecurityPolicy, type FrameAncestors, openingHeaders, workspaceHeaders } from "./security-headers.ts";
@@ -19,6 +20,12 @@ export const documentHeader = "x-parley-document";
 
 /** The address that was asked for, which a sign-in comes back to. */
 export const pathHeader = "x-parley-path";
+
+/** Tells the root layout which build draws it. */
+export const buildHeader = "x-parley-build";
+
+/** Tells the root layout where this is encrypted; empty where it is to be used without. */
+export const secureHeader = "x-parley-secure";
 
 /** Meta's sign-up, and the window that stands in for it. */
 const signUpPage = /^\/connect\/[0-9a-fA-F-]{36}(?:[/?]|$)/;
@@ -41,6 +48,8 @@ export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
     return {
       request: {
         [surfaceHeader]: channelId ? "widget" : "workspace",
+        [buildHeader]: pagesBuild,
+        [secureHeader]: env.publicUrl.startsWith("https:") ? env.publicUrl : "",
         "content-security-policy": policy,
         ...(URL.canParse(url, "http://this.invalid") ? { [pathHeader]: askedPath(url) } : {}),
         ...(viewer ? { [viewerHeader]: encoded(viewer) } : {}),

@@ -9,6 +9,7 @@ import { hooksApp } from "#server/channels/inbound/hooks.ts";
 import { simulatorApp } from "#server/channels/simulator/http.ts";
 import { setupApp } from "#server/companies/http.ts";
 import { env } from "#server/config/env.ts";
+import { pagesBuild } from "#server/config/pages-build.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { feedStream } from "#server/feed/streaming.ts";
 import { metricsApp } from "#server/health/metrics/http.ts";
@@ -173,6 +174,12 @@ async function pack(c: Context): Promise<void> {
   if (etag?.startsWith("W/")) c.res.headers.set("ETag", etag.slice(2));
 }
 
+/** A page that another build drew learns so that what it has not fetched yet may be gone. */
+async function nameBuild(c: Request, next: Next): Promise<void> {
+  await next();
+  if (pagesBuild !== "") c.res.headers.set("X-Parley-Build", pagesBuild);
+}
+
 /** A screen's first questions are answered with a hundred KiB and more: packed, an eighth of that. */
 async function answerScreens(c: Context): Promise<Response> {
   const answer = await trpcHandler(c.req.raw, requestIdOf(c.req.header("x-request-id")), networkOfCaller(c));
@@ -238,6 +245,7 @@ function createApp() {
   app.route("/", feedStream);
   app.route("/", mountRoutes(routes));
   app.route("/mcp", mcpApp);
+  for (const screens of ["/api/trpc/*", "/widget/v1/*"]) app.use(screens, nameBuild);
   app.all("/api/trpc/*", answerScreens);
   app.route("/api/auth/elsewhere", elsewhereApp);
   app.route("/api/auth", authApp);

@@ -1,3 +1,4 @@
+import { buildHeader, hearBuild } from "#components/frame/reaching/other-build.ts";
 import type { VisitorConversation, VisitorMessage, VisitorPage, WidgetConfig } from "#server/visitors/schema.ts";
 
 export type Session = {
@@ -171,6 +172,7 @@ export class VisitorApi {
     } catch (error) {
       throw new CallError(0, error instanceof Error ? error.message : "no answer");
     }
+    hearBuild(response.headers.get(buildHeader));
     if (response.ok) return answerOf<T>(response);
     const fault = await answerOf<Fault>(response).catch(() => undefined);
     // Whole seconds; a date, as some proxies send it, counts as no word.
