@@ -21,6 +21,8 @@ const general: Readonly<Record<string, FailureWord>> = {
   unauthorized: "ended",
   internal_error: "broken",
   unavailable: "away",
+  // Said by a proxy, not by us.
+  refused_on_the_way: "onTheWay",
 };
 
 const ofFields: Readonly<Record<string, FailureWord>> = {

@@ -1,3 +1,4 @@
+import { buildHeader, hearBuild } from "#components/frame/reaching/other-build.ts";
 import { hearServerDate } from "#components/time/server-clock.ts";
 import { isRecord } from "../records.ts";
 import { CallError } from "./call-error.ts";
@@ -61,11 +62,23 @@ async function ask(group: readonly Waiting[], door: Door): Promise<void> {
     const askedAt = Date.now();
     const response = await fetch(urlOf(group, door), { ...requestOf(group, door), ...(signal ? { signal } : {}) });
     hearServerDate(response.headers.get("date"), askedAt);
-    const answers: unknown = await response.json();
+    hearBuild(response.headers.get(buildHeader));
+    const answers: unknown = await response.json().catch((cause: unknown) => refusedOnTheWay(response.status, cause));
     for (const [index, one] of group.entries()) settle(one, Array.isArray(answers) ? answers[index] : answers);
   } catch (cause) {
     for (const { reject } of group) reject(new CallError(cause instanceof Error ? cause.message : "", { cause }));
   }
+}
+
+/** Asked again, these may be answered by ours. */
+const passing = new Set([408, 425, 429]);
+
+/** A proxy's own page, in place of ours: what it will not let through does not get through by being repeated. */
+function refusedOnTheWay(httpStatus: number, cause: unknown): unknown {
+  if (httpStatus < 400 || httpStatus >= 500 || passing.has(httpStatus)) throw cause;
+  const error = httpStatus === 413 ? "payload_too_large" : "refused_on_the_way";
+  const message = `A server on the way to Parley refused this (${httpStatus}). Tell your administrator.`;
+  return { error: { message, data: { error, httpStatus } } };
 }
 
 function inputsOf(group: readonly Waiting[]): string {

@@ -4,6 +4,7 @@ import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { failureOf } from "../api.ts";
 import { batched } from "./batch.ts";
 import { CallError } from "./call-error.ts";
 import { type Api, clientOf } from "./client.ts";
@@ -104,6 +105,22 @@ describe("calls of the screens [found U15]", () => {
         const reason: unknown = second?.status === "rejected" ? second.reason : undefined;
         expect(reason instanceof CallError || reason instanceof TRPCClientError).toBe(true);
       }
+    }
+  });
+
+  it("are refused where a proxy will not let them through, and not repeated", async () => {
+    for (const [status, error] of [
+      [403, "refused_on_the_way"],
+      [413, "payload_too_large"],
+    ]) {
+      answer = () => new Response("<h1>No</h1>", { status: Number(status) });
+      const [told] = await Promise.allSettled([ours.tags.create.mutate(tag)]);
+      const reason: unknown = told?.status === "rejected" ? told.reason : undefined;
+      expect(failureOf(reason)).toMatchObject({
+        code: error,
+        passing: false,
+        message: expect.stringMatching(/refused/),
+      });
     }
   });
 

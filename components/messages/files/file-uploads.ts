@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { answers, onceReached } from "#components/frame/reaching/answers.ts";
 import { freshId } from "#components/thread/fresh-id.ts";
 import { judgeFile, kindFor } from "#server/channels/capabilities.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
@@ -69,6 +70,21 @@ const noDrafts: readonly FileDraft[] = [];
 
 /** Who takes the files of one message: what may go into it, and who hears that one may not. */
 export type Taking = { able: Capabilities; onRefused: (refusal: Refusal) => void };
+
+/** Where the server is away, say for a restart, it is waited for; what is cut while it answers is told. */
+async function afterReturn<T>(error: unknown, again: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const isThere = () => answers().catch(() => false);
+  if (signal.aborted || !(error instanceof StoreError && error.isAway) || (await isThere())) throw error;
+  await new Promise<void>((resolve) => {
+    const end = onceReached(resolve);
+    signal.addEventListener("abort", () => {
+      end();
+      resolve();
+    });
+  });
+  if (signal.aborted) throw error;
+  return again();
+}
 
 /**
  * Files on their way into one message: uploaded at once, so that sending does not wait for them. They go on, and can
@@ -148,7 +164,8 @@ export class FileUploads {
     this.change(id, { state: "uploading", share: 0, reason: "" });
     try {
       const onProgress = (share: number) => this.change(id, { share });
-      const stored = await storeFile({ file, voice, signal: abort.signal, onProgress });
+      const store = () => storeFile({ file, voice, signal: abort.signal, onProgress });
+      const stored = await store().catch((error: unknown) => afterReturn(error, store, abort.signal));
       const result = judged(this.taking.able, stored, voice);
       if (!("reason" in result) || typeof result.reason !== "string" || result.reason === "") this.change(id, result);
       else {

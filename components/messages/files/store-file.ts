@@ -3,11 +3,23 @@ import { isRecord } from "#components/live/records.ts";
 import type { UploadedFile } from "#server/uploads/schema.ts";
 
 /** Why a file was not stored, in the reader's words; empty where there was no answer. */
-export class StoreError extends Error {}
+export class StoreError extends Error {
+  /** It was not reached, or stops. */
+  readonly isAway: boolean;
+
+  constructor(message: string, isAway = false) {
+    super(message);
+    this.isAway = isAway;
+  }
+}
 
 function reasonOf({ error, details, message }: Record<string, unknown>): string {
   return typeof error === "string" && typeof message === "string" ? inWords(error, details, message) : "";
 }
+
+/** A proxy's own page: its limit is smaller than ours. */
+const refusedOnTheWay = (status: number) =>
+  status === 413 ? inWords("payload_too_large", [], "A server on the way to Parley takes no file this large.") : "";
 
 type Store = { file: File; voice?: boolean; signal?: AbortSignal; onProgress?: (share: number) => void };
 
@@ -30,9 +42,9 @@ export function storeFile({ file, voice = false, signal, onProgress }: Store): P
     request.onload = () => {
       const answer = answerOf(request.responseText);
       if (request.status === 201) done(answer as unknown as UploadedFile);
-      else failed(new StoreError(reasonOf(answer)));
+      else failed(new StoreError(reasonOf(answer) || refusedOnTheWay(request.status), request.status >= 502));
     };
-    request.onerror = () => failed(new StoreError(""));
+    request.onerror = () => failed(new StoreError("", true));
     request.onabort = () => failed(new StoreError(""));
     signal?.addEventListener("abort", () => request.abort());
     request.send(file);

@@ -473,9 +473,10 @@ describe("the chat of a visitor", () => {
     line.uploads = refusal(JSON.stringify({ message: "Too many images are waiting to be sent here." }));
     client.sendFile(new File(["x"], "film.mp4"));
     await vi.waitFor(() => expect(client.state.thread.outgoing).toMatchObject([{ reason: "too_many_files" }]));
+    // A proxy's own page: its limit is not ours.
     line.uploads = refusal("<html>413</html>");
     client.sendFile(new File(["x"], "film.mp4"));
-    await vi.waitFor(() => expect(client.state.thread.outgoing[1]).toMatchObject({ reason: "too_large" }));
+    await vi.waitFor(() => expect(client.state.thread.outgoing[1]).toMatchObject({ reason: "too_large_on_the_way" }));
     line.uploads = refusal(JSON.stringify({ message: "…", details: [{ field: "file", code: "too_many_pixels" }] }));
     client.sendFile(new File(["x"], "roof.jpg"));
     await vi.waitFor(() => expect(client.state.thread.outgoing[2]).toMatchObject({ reason: "too_many_pixels" }));

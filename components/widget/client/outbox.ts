@@ -21,7 +21,8 @@ type Parts = {
 
 function reasonOf(error: CallError): NonNullable<Outgoing["reason"]> {
   if (error.fileFault) return error.fileFault;
-  if (error.status === 413) return "too_large";
+  // A proxy before us says nothing that could be read, and its limit is smaller than ours.
+  if (error.status === 413) return error.message === "" ? "too_large_on_the_way" : "too_large";
   return error.status === 415 ? "not_an_image" : "refused";
 }
 

@@ -2,6 +2,7 @@ import type { VisitorMessage } from "#server/visitors/schema.ts";
 
 type Reason =
   | "too_large"
+  | "too_large_on_the_way"
   | "empty"
   | "too_many_files"
   | "too_many_pixels"
@@ -28,7 +29,14 @@ export type Outgoing = {
   createdAt: string;
 };
 
-const final: ReadonlySet<Reason | null> = new Set(["left", "empty", "too_large", "too_many_pixels", "not_an_image"]);
+const final: ReadonlySet<Reason | null> = new Set([
+  "left",
+  "empty",
+  "too_large",
+  "too_large_on_the_way",
+  "too_many_pixels",
+  "not_an_image",
+]);
 
 /** Whether another try may end otherwise: the same file is refused again. */
 export const mayHelp = (reason: Outgoing["reason"]): boolean => !final.has(reason);
