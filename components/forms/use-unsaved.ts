@@ -1,5 +1,6 @@
 import { createContext, type RefObject, useContext, useEffect, useState } from "react";
 import { changesIn } from "./draft-changes.ts";
+import { useLeaveWarning } from "./leaving/use-leave-warning.ts";
 
 /** Words that are not saved, or what is shown this once. */
 export type Loss = "words" | "once";
@@ -9,6 +10,8 @@ export const UnsavedContext = createContext<RefObject<Loss | undefined> | undefi
 
 function useLoss(loss: Loss | undefined): void {
   const unsaved = useContext(UnsavedContext);
+  // The session may end elsewhere, which leads to the sign-in.
+  useLeaveWarning(unsaved !== undefined && loss !== undefined);
   useEffect(() => {
     if (!unsaved) return;
     unsaved.current = loss;

@@ -26,8 +26,12 @@ export function signInHere(): string {
   return byWill ? "/sign-in" : signInAddress(`${pathname}${search}${hash}`);
 }
 
-/** The server says that the session is over. */
+let hasAsked = false;
+
+/** The server says that the session is over. Who stays for what they have not saved is not asked again: a bar says it. */
 export function askToSignIn(): void {
+  if (hasAsked) return;
+  hasAsked = true;
   load(signInHere());
 }
 
