@@ -21,14 +21,14 @@ function read(file) {
  */
 function tryLock(file, content) {
   const temporary = `${file}.${randomUUID()}`;
-  fs.writeFileSync(temporary, content, { mode: 0o600 });
   try {
+    fs.writeFileSync(temporary, content, { mode: 0o600 });
     fs.linkSync(temporary, file);
     return undefined;
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
   } finally {
-    fs.unlinkSync(temporary);
+    fs.rmSync(temporary, { force: true });
   }
   const holder = read(file);
   if (holder === undefined) return "";

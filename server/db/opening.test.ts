@@ -28,6 +28,15 @@ it("names DATA_DIR where it is a file", async () => {
   }
 });
 
+it("says that the disk is full, also where the system names no file", () => {
+  const error = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  for (const given of [error, Object.assign(new Error(), { code: "EDQUOT", path: path.join(folder, "secret") })]) {
+    const fault = faultOfDataDir(given, folder);
+    expect(fault).toBeInstanceOf(StartFault);
+    expect(String(fault)).toMatch(`The disk of the folder ${folder} is full`);
+  }
+});
+
 it("names DATABASE_URL where nothing answers there, and tells no password", async () => {
   for (const host of ["127.0.0.1:1", "localhost:1", "no-such-host.invalid:5432"]) {
     const url = `postgresql://parley:hunter22@${host}/inbox`;

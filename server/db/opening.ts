@@ -98,11 +98,21 @@ export async function requireInstallation(url: string): Promise<void> {
   }
 }
 
-const unwritable = new Set(["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR", "ENOSPC", "EDQUOT"]);
+const unwritable = new Set(["EACCES", "EPERM", "EROFS", "EEXIST", "ENOTDIR"]);
+const full = new Set(["ENOSPC", "EDQUOT"]);
 
 /** Where the system lets nobody write into the data folder, the operator hears which folder that is. */
 export function faultOfDataDir(error: unknown, dataDir: string): unknown {
-  if (!(error instanceof Error && "code" in error && "path" in error)) return error;
+  if (!(error instanceof Error && "code" in error)) return error;
+  // What is written into an open file names none.
+  if (full.has(String(error.code)) && String("path" in error ? error.path : dataDir).startsWith(dataDir))
+    return new StartFault(
+      `The disk of the folder ${dataDir} is full (${String(error.code)}): free space there and start again.`,
+      {
+        cause: error,
+      },
+    );
+  if (!("path" in error)) return error;
   if (!unwritable.has(String(error.code)) || !String(error.path).startsWith(dataDir)) return error;
   const why = `The folder ${dataDir} cannot be written (${String(error.code)})`;
   return new StartFault(`${why}: give this user the right, or set DATA_DIR to another.`, { cause: error });
