@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { askedPath, pageHeaders } from "./dressing.ts";
 
 it("tells pages the address that was asked for, without Next's own mark", async () => {
@@ -11,3 +11,18 @@ it("tells pages the address that was asked for, without Next's own mark", async 
   expect(request["x-parley-path"]).toBe("/contacts/7?tab=notes");
   expect(askedPath("/inbox?_rsc=1")).toBe("/inbox");
 });
+
+afterEach(() => vi.unstubAllEnvs());
+
+it.each(["https://inbox.example", "http://localhost:4000"])(
+  "tells pages of %s whether they need encryption",
+  async (url) => {
+    vi.stubEnv("PUBLIC_URL", url);
+    vi.resetModules();
+    const { pageHeaders } = await import("./dressing.ts");
+    const viewerOf = async () => ({ state: "anonymous" as const });
+    const dress = pageHeaders({ dev: false, widgetFrameAncestors: async () => "none", viewerOf });
+    const { request } = await dress("/sign-in", "", true);
+    expect(request["x-parley-secure"]).toBe(url.startsWith("https:") ? url : "");
+  },
+);
