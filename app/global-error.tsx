@@ -3,7 +3,6 @@
 import { createTranslator } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { PlainFault } from "#components/frame/plain-fault.tsx";
-import { useFault } from "#components/frame/reaching/use-fault.ts";
 import en from "#i18n/en/fault.json";
 import es from "#i18n/es/fault.json";
 import { localeCookie, pickLocale } from "#i18n/locale.ts";
@@ -11,8 +10,6 @@ import pt from "#i18n/pt/fault.json";
 import "./globals.css";
 
 const faults = { en, es, pt };
-
-const reload = () => location.reload();
 
 type GlobalErrorProps = { error: Error & { digest?: string } };
 
@@ -23,18 +20,17 @@ export default function GlobalError({ error }: GlobalErrorProps) {
     () => pickLocale(new RegExp(`${localeCookie}=(\\w+)`).exec(document.cookie)?.[1], navigator.languages.join(",")),
     () => "en" as const,
   );
-  const { title, description } = useFault(error, reload);
   const t = createTranslator({ locale, messages: { fault: faults[locale] }, namespace: "fault" });
   return (
     <html lang={locale}>
       <body className="grid min-h-dvh place-items-center p-6 text-center">
         <title>{t("title")}</title>
         <PlainFault
-          title={t(title)}
-          description={t(description)}
+          title={t("title")}
+          description={t("description")}
           digest={error.digest}
           again={t("reload")}
-          onAgain={reload}
+          onAgain={() => location.reload()}
         />
       </body>
     </html>

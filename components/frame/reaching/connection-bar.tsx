@@ -24,6 +24,7 @@ export function ConnectionBar() {
   const waits = useWaitsForPlace();
   const ended = useSessionEnded();
   const renewed = useSyncExternalStore(onOtherBuild, isOtherBuild, isNever);
+  const note = renewed ? "renewed" : polling && !waits ? "polling" : undefined;
   return (
     <div role="status" className="shrink-0">
       {ended ? <EndedBar /> : null}
@@ -33,21 +34,18 @@ export function ConnectionBar() {
           {t(waits ? "unreachable" : "reconnecting")}
         </p>
       ) : null}
-      {renewed && !ended ? (
-        <p className="flex min-h-9 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-border border-b bg-text/5 px-3 py-1 text-sm touch:min-h-11">
-          {t("renewed")}
-          <button
-            type="button"
-            onClick={() => location.reload()}
-            className="h-7 rounded-md bg-accent px-2.5 font-medium text-accent-text text-xs hover:bg-accent/92 touch:min-h-11"
-          >
-            {t("reload")}
-          </button>
-        </p>
-      ) : null}
-      {polling && !ended && !waits ? (
-        <p className="flex h-7 items-center justify-center border-border border-b bg-text/5 text-text-muted text-xs touch:h-9">
-          {t("polling")}
+      {note && !ended ? (
+        <p className="flex min-h-7 flex-wrap items-center justify-center gap-x-2 border-border border-b bg-text/5 text-text-muted text-xs touch:min-h-9">
+          {t(note)}
+          {renewed ? (
+            <button
+              type="button"
+              onClick={() => location.reload()}
+              className="h-7 font-medium text-accent touch:min-h-11"
+            >
+              {t("reload")}
+            </button>
+          ) : null}
         </p>
       ) : null}
     </div>
