@@ -127,6 +127,36 @@ describe("the socket [found U15]", () => {
     await vi.waitFor(() => expect(log.ids.size).toBe(2), { timeout: 5000 });
   });
 
+  it("notices, once it looks, that its line has died while the computer slept", () => {
+    vi.useFakeTimers();
+    const wires: Wire[] = [];
+    class Wire {
+      onmessage?: (told: { data: string }) => void;
+      constructor() {
+        wires.push(this);
+      }
+      send = () => undefined;
+      close = () => undefined;
+    }
+    vi.stubGlobal("WebSocket", Wire);
+    const socket = new EventSocket<Told, Asked>({ origin, pauses, patience: 2000 });
+    const ended: string[] = [];
+    socket.on("disconnect", (reason) => ended.push(reason));
+    socket.connect();
+    for (const data of ['0{"pingInterval":20000,"pingTimeout":20000}', '40{"sid":"a"}'])
+      wires[0]?.onmessage?.({ data });
+    expect(socket.connected).toBe(true);
+    // Timers stand still meanwhile.
+    vi.setSystemTime(Date.now() + 8 * 3_600_000);
+    expect(socket.alive()).toBe(false);
+    expect(ended).toEqual(["transport close"]);
+    vi.advanceTimersByTime(pauses.longest);
+    expect(wires).toHaveLength(2);
+    socket.disconnect();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
   it("tries on while nobody answers, less and less often, until it is left", async () => {
     const nowhere = origin;
     origin = "http://127.0.0.1:9";

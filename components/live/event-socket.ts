@@ -80,10 +80,14 @@ export class EventSocket<Heard, Said> {
     if (this.wire) this.end("transport close", true);
   };
 
-  emit<Name extends keyof Said & string>(name: Name, data: unknown, acknowledge?: Acknowledge<Said[Name]>): void {
-    // A timer of a tab that slept may be late.
+  /** Whether there is a line: the clock, which goes on where timers sleep with a computer, says whether it has died. */
+  alive(): boolean {
     if (Date.now() > this.heardBy) this.cut();
-    if (!this.connected) return;
+    return this.connected;
+  }
+
+  emit<Name extends keyof Said & string>(name: Name, data: unknown, acknowledge?: Acknowledge<Said[Name]>): void {
+    if (!this.alive()) return;
     if (acknowledge) this.answers.set(this.asked, acknowledge);
     this.send(event, `${acknowledge ? this.asked : ""}${JSON.stringify([name, data])}`);
     if (acknowledge) this.asked += 1;

@@ -160,7 +160,7 @@ export class LiveConnection {
   }
 
   private async pollGap(): Promise<void> {
-    if (this.parts.socket.connected) return;
+    if (this.parts.socket.alive()) return;
     const answered = await this.keeper.poll();
     if (this.parts.socket.connected || this.stopped) return;
     this.polls = answered ? this.polls + 1 : 0;
