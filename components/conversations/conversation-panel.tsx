@@ -9,12 +9,13 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { drawnAhead } from "#components/ui/late/drawn-ahead.tsx";
 import { useConversation } from "./data/use-conversation.ts";
+import type { InboxRow } from "./data/use-conversation-list.ts";
 import { LeftWords } from "./left-words.tsx";
 import { openLater } from "./open-later.ts";
 
 const OpenConversation = drawnAhead(openLater, (module) => module.OpenConversation, Waiting);
 
-export type Closed = { conversationId: string; words: string; undo: () => void };
+export type Closed = { conversationId: string; words: string; holds: (row: InboxRow) => boolean; undo: () => void };
 
 export type ConversationPanelProps = {
   conversationId: string;

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { leftIn } from "#components/conversations/data/taking-back.ts";
 import { whyKeyOf } from "#components/conversations/selection/why.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -146,7 +147,11 @@ function useRun(macro: Macro, at: { conversationId: string; macroId: string }, o
   const toast = useToast();
   const failed = (error: unknown) => toast.error(t("notRun"), { description: failureOf(error).message });
   const undo = useMutation(
-    trpc.actions.undo.mutationOptions({ onSuccess: () => toast.success(t("undone")), onError: failed }),
+    trpc.actions.undo.mutationOptions({
+      // What a colleague has changed since stays theirs.
+      onSuccess: (answer) => (leftIn(answer) > 0 ? toast.info(t("undonePartly")) : toast.success(t("undone"))),
+      onError: failed,
+    }),
   );
   const { mutate, isPending } = useMutation(
     trpc.macros.run.mutationOptions({

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { failureOf } from "#components/live/api.ts";
 import { isRecord } from "#components/live/records.ts";
 import { type Api, clientOf } from "#components/live/trpc/client.ts";
+import type { BulkAnswer } from "#server/actions/bulk/schema.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { callerFor } from "#server/testing/screens/screens.ts";
 import { converse, reread, say } from "#server/testing/talking.ts";
-import { actReversibly } from "./taking-back.ts";
+import { actReversibly, leftIn } from "./taking-back.ts";
 
 const company = await openCompany("Acme", ["talk"]);
 const api = await openApi(company);
@@ -51,4 +52,29 @@ it("gives back since when it was in its phase, and why it was lost, once a move 
   expect((await reread(api, id)).lostReason).toBe("");
   await undo();
   expect(await reread(api, id)).toMatchObject({ phaseId, phaseChangedAt, lostReason });
+});
+
+it("leaves it with whom a colleague gave it to since, once its team is taken back [W6]", async () => {
+  const id = await begun();
+  const team = await api.post<{ id: string }>("/v1/teams", { name: "Parcels" });
+  const input = { teamId: team.body.id };
+  const undo = await actReversibly(screens, id, { name: "assign_team", input });
+  const assignedTo = company.supervisor.userId ?? "";
+  await api.post(`/v1/conversations/${id}/assign`, { assignedTo });
+  await undo();
+  expect(await reread(api, id)).toMatchObject({ teamId: "", assignedTo });
+});
+
+it("counts the conversations in which an undo left what somebody has changed since [W4]", async () => {
+  const post = async (path: string, body: object) => (await api.post<BulkAnswer>(path, body)).body;
+  const [one, two] = [await begun(), await begun()];
+  const urgent = { name: "priority", input: { priority: "urgent" } };
+  const actions = [urgent, { name: "tag_add", input: { tag: "late" } }];
+  const first = await post("/v1/conversations/bulk", { ids: [one, two], actions });
+  await api.patch(`/v1/conversations/${two}`, { priority: "low" });
+  const undone = await post(`/v1/jobs/${first.jobId}/undo`, {});
+  // The tag is gone from both, so both count as done.
+  expect([undone.done, leftIn(undone)]).toEqual([2, 1]);
+  const again = await post("/v1/conversations/bulk", { ids: [one, two], actions: [urgent] });
+  expect(leftIn(await post(`/v1/jobs/${again.jobId}/undo`, {}))).toBe(0);
 });

@@ -30,3 +30,8 @@ export async function actReversibly(api: Api, conversationId: string, action: Ac
     throw new CallError(message, { data: { httpStatus: 409, error: "conflict" } });
   };
 }
+
+/** In how many conversations an undo that was done at once left something as it is, because it was changed since. */
+export function leftIn({ results = [] }: BulkAnswer): number {
+  return results.filter(({ actions }) => actions.some(({ outcome }) => outcome !== "done")).length;
+}

@@ -35,6 +35,9 @@ export type ConversationActions = {
 /** Closing answers its way back, for where the conversation is left behind. */
 export type OwnActions = Omit<ConversationActions, "close"> & { close: (isLead: boolean) => () => void };
 
+/** Whether it stays closed as what it was closed as: a colleague may decide that anew. */
+export const heldAs = (isLead: boolean) => (shown: InboxRow) => shown.closed && shown.isLead === isLead;
+
 const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
 
 /**
@@ -82,8 +85,6 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       change(() => ({ assignedTo: to ?? "" }), callAssign(to), { words, undo, holds });
     };
 
-    const callTeam = (teamId: string, assignedTo?: string) => () =>
-      api.assign.mutate({ conversationId, teamId, ...(assignedTo === undefined ? {} : { assignedTo }) });
     const assignTeam = (to: string | null) => {
       const { row: now, directory: known } = latest.current;
       const [before, holder] = [now.teamId, now.assignedTo];
@@ -91,11 +92,16 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       const team = to ? known.team(to) : undefined;
       // Who does not belong to it lets go, as the server has it.
       const assignedTo = team && !team.userIds.includes(holder) ? "" : holder;
-      change(() => ({ teamId: to ?? "", assignedTo }), callTeam(to ?? ""), {
-        words: team ? t("assignee.teamAssigned", { name: team.name }) : t("assignee.teamUnassigned"),
-        undo: () => change(() => ({ teamId: before, assignedTo: holder }), callTeam(before, holder)),
-        holds: (shown) => shown.teamId === (to ?? ""),
-      });
+      // Taken since by a colleague it stays theirs: back goes only what nobody has changed.
+      reversibly(
+        { name: "assign_team", input: { teamId: to } },
+        () => ({ teamId: to ?? "", assignedTo }),
+        (now) => ({ teamId: before, assignedTo: now.assignedTo === assignedTo ? holder : now.assignedTo }),
+        {
+          words: team ? t("assignee.teamAssigned", { name: team.name }) : t("assignee.teamUnassigned"),
+          holds: (shown) => shown.teamId === (to ?? ""),
+        },
+      );
     };
 
     const move = (phaseId: string) => {
@@ -137,7 +143,7 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
         { name: "close", input: { isLead } },
         () => ({ closed: true, status: "CLOSED", state: "closed", isLead }),
         () => opened,
-        { words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"), holds: (shown) => shown.closed },
+        { words: t(isLead ? "close.closedAsLead" : "close.closedNoLead"), holds: heldAs(isLead) },
       );
 
     const callPriority = (priority: Priority) => () => api.patch.mutate({ conversationId, context: { priority } });

@@ -9,7 +9,7 @@ import { useSteady } from "#components/ui/late/steady.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import type { ConversationActions, OwnActions } from "./conversation-actions.ts";
+import { type ConversationActions, heldAs, type OwnActions } from "./conversation-actions.ts";
 
 const RequiredFields = later(
   laterModule(() => import("./required-fields.tsx")),
@@ -53,7 +53,7 @@ export function useClosing(
   const reallyClose = (isLead: boolean) => {
     const undo = actions.close(isLead);
     const words = t(isLead ? "closedAsLead" : "closedNoLead");
-    onClosed?.({ conversationId: row.id, words, undo });
+    onClosed?.({ conversationId: row.id, words, holds: heldAs(isLead), undo });
   };
   const decide = (isLead: boolean, missing: readonly CustomField[]) =>
     missing.length > 0 ? setAsked({ isLead, missing }) : reallyClose(isLead);

@@ -36,7 +36,7 @@ export function useNextAfterClosing(
   // Apart from the page's keys: what is done next, in the conversation that opened, is registered behind it and wins.
   useShortcuts(keys("title"), last ? [{ keys: "z", label: keys("undo"), run: last.undo }] : []);
   return useCallback(
-    ({ conversationId, words, undo: takeBack }) => {
+    ({ conversationId, words, holds, undo: takeBack }) => {
       const next = rowBeside(latest.current.rows, conversationId);
       // Where it stays, its head says so and offers to reopen it.
       if (!latest.current.opensNext || !next) return;
@@ -51,7 +51,7 @@ export function useNextAfterClosing(
       };
       setLast({ undo });
       toast.success(words, { id, undo, undoLabel: t("reopen") });
-      watch(id, conversationId, (row) => row.closed);
+      watch(id, conversationId, holds);
     },
     [open, t, toast, watch, panel],
   );

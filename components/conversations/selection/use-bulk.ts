@@ -7,6 +7,7 @@ import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { BulkAnswer, BulkRowView } from "#server/actions/bulk/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
+import { leftIn } from "../data/taking-back.ts";
 import { followJob, untilAnswered } from "./following-job.ts";
 
 export type BulkInput = inferProcedureInput<AppRouter["actions"]["bulk"]>;
@@ -15,7 +16,15 @@ export type Progress = { jobId: string; total: number; ended: number };
 
 const undoMs = 10_000;
 
-type Ended = { jobId: string; done: number; failed: number; cancelled: number; undoable: boolean };
+type Ended = {
+  jobId: string;
+  done: number;
+  failed: number;
+  cancelled: number;
+  undoable: boolean;
+  /** Of an undo: where something stays as it is, since it was changed again afterwards. */
+  left: number;
+};
 
 /**
  * Runs actions on many conversations, follows a job to its end, says what came of it and offers to undo it. Also when
@@ -30,13 +39,15 @@ export function useBulk() {
 
   const follow = async (answer: BulkAnswer): Promise<Ended> => {
     const { jobId, total, results, done = 0, failed = 0 } = answer;
-    if (results)
-      return { jobId, done, failed, cancelled: 0, undoable: results.some((one) => one.outcome !== "skipped") };
+    if (results) {
+      const undoable = results.some((one) => one.outcome !== "skipped");
+      return { jobId, done, failed, cancelled: 0, undoable, left: leftIn(answer) };
+    }
     const job = await followJob(
       () => api.actions.job.query({ jobId, limit: 1 }),
       ({ waiting }) => setProgress({ jobId, total, ended: total - waiting }),
     );
-    return { jobId, ...job };
+    return { jobId, ...job, left: job.skipped + job.failed };
   };
 
   /** The rows that failed, at most the first hundred. */
@@ -78,7 +89,10 @@ export function useBulk() {
   const undo = (jobId: string) =>
     perform(
       () => api.actions.undo.mutate({ jobId }),
-      ({ done }) => toast.success(t("undone", { count: done })),
+      ({ done, left }) => {
+        if (left === 0) return toast.success(t("undone", { count: done }));
+        return toast.info(t("undoneSome", { count: left }));
+      },
     );
 
   const run = (input: BulkInput) =>

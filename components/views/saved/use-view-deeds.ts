@@ -8,7 +8,9 @@ import { reordered } from "#components/tables/row-order.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { SavedView } from "#server/views/schema.ts";
 
-type Changes = Partial<Pick<SavedView, "name" | "icon" | "query" | "scope" | "teamId" | "order">>;
+type Changes = Partial<Pick<SavedView, "name" | "icon" | "query" | "scope" | "teamId" | "order">> & {
+  ifMatch?: string;
+};
 export type NewView = Pick<SavedView, "page" | "name" | "query" | "icon" | "scope" | "teamId"> & { order?: number };
 export type ViewDeeds = ReturnType<typeof useViewDeeds>;
 
@@ -50,13 +52,13 @@ export function useViewDeeds(page: SavedView["page"]) {
       await fresh();
     },
     replace: (view: SavedView, query: string) =>
-      run(
-        () => change(view, { query }),
-        () =>
-          toast.success(t("replaced", { name: view.name }), {
-            undo: () => void run(() => change(view, { query: view.query })),
-          }),
-      ),
+      run(async () => {
+        const { updatedAt: ifMatch } = await change(view, { query });
+        toast.success(t("replaced", { name: view.name }), {
+          // What a colleague has saved in it since stays theirs.
+          undo: () => void run(() => change(view, { query: view.query, ifMatch })),
+        });
+      }),
     share: (view: SavedView, scope: SavedView["scope"]) =>
       run(
         () => change(view, { scope }),
