@@ -23,13 +23,13 @@ import type { ConversationPanelProps } from "./conversation-panel.tsx";
 import { useDirectory } from "./data/directory.ts";
 import { useMarkRead } from "./data/mark-read.ts";
 import { useNotesOnTheWay } from "./data/notes-on-the-way.ts";
+import { useRival } from "./data/rival.ts";
 import type { InboxRow } from "./data/use-conversation-list.ts";
 import { useViewer } from "./data/use-viewer.ts";
 import { useConversationActions } from "./head/conversation-actions.ts";
 import { ConversationHeader, type OpenMenu } from "./head/conversation-header.tsx";
 import { useConversationKeys } from "./head/conversation-keys.ts";
 import { humanAgentUntil, useHumanAgent } from "./head/human-agent.ts";
-import { useRival } from "./head/rival.ts";
 import { useClosing } from "./head/use-closing.tsx";
 import { WindowCountdown } from "./head/window-countdown.tsx";
 import { writingPermission } from "./head/writing-permission.ts";
@@ -59,7 +59,6 @@ export function OpenConversation(props: OpenConversationProps) {
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
   const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
   useNotificationsSeen(row.id);
-  const rival = useRival(thread.messages, viewer.id, row.lastSeq);
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
@@ -88,6 +87,7 @@ export function OpenConversation(props: OpenConversationProps) {
     pickTemplate: templates ? pickTemplate : undefined,
   });
   const { remember } = waiting;
+  const rival = useRival({ messages: thread.messages, pending: waiting.pending }, viewer.id, row.lastSeq);
   const markUnread = useSteady(() => {
     // Otherwise the open thread would be read again at once.
     stop();
