@@ -11,6 +11,7 @@ import { useWaiting } from "#components/messages/later/use-waiting.tsx";
 import { Thread } from "#components/messages/thread/thread.tsx";
 import type { ThreadScrollerHandle } from "#components/messages/thread/thread-scroller.tsx";
 import { TypingLine } from "#components/messages/thread/typing-line.tsx";
+import { useLeftOff } from "#components/messages/thread/use-left-off.ts";
 import { useThread } from "#components/messages/thread/use-thread.ts";
 import { useTyping } from "#components/messages/thread/use-typing.ts";
 import { useNotificationsSeen } from "#components/notifications/use-seen.ts";
@@ -57,12 +58,15 @@ export function OpenConversation(props: OpenConversationProps) {
   const said = useThreadActions(row.id, talks, sending.send);
   const suggestions = useSuggestions(directory, viewer, row.channel);
   const newestSeq = thread.messages.at(-1)?.seq ?? 0;
-  const { unreadFrom, onAtEndChange, stop } = useMarkRead({ conversationId: row.id, newestSeq, readSeq: row.readSeq });
+  const target = Number(useShownAddress().params.get("message")) || undefined;
+  const begins = target === undefined && !row.imported && row.lastVisitorSeq > row.readSeq;
+  const { missing, opening } = useLeftOff(thread, begins ? row.readSeq : undefined);
+  const reading = { conversationId: row.id, newestSeq, readSeq: row.readSeq, missing };
+  const { unreadFrom, onAtEndChange, stop } = useMarkRead(reading);
   useNotificationsSeen(row.id);
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<ThreadScrollerHandle>(null);
-  const target = Number(useShownAddress().params.get("message")) || undefined;
 
   const personUntil = humanAgentUntil(row, useHumanAgent(row), now);
   // Only WhatsApp has templates.
@@ -180,6 +184,7 @@ export function OpenConversation(props: OpenConversationProps) {
         able={able}
         windowed={row.channel !== "WEB"}
         onAtEndChange={onAtEndChange}
+        opening={opening}
         target={target}
       />
       <TypingLine typists={typers} />

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
-import { reply, replyBox, thread } from "../fixtures/inbox.ts";
+import { reply, replyBox, row, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
 import { ask, call, demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
@@ -60,4 +60,34 @@ test("what two agents do at once crosses without a word lost or taken back that 
   });
   expectNoFaults(alex, ana);
   for (const page of [alex, ana]) await page.context().close();
+});
+
+test("a thread opens where its reader left off, however much has come since, and is read once it was seen", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const api = await Api.of(page.context());
+  const name = unique("Lars Long");
+  const id = await api.conversation(name, "Good morning");
+  const readSeq = async () =>
+    (await ask<{ readSeq: number }>(page.context(), "conversations.inboxRow", { conversationId: id })).readSeq;
+  await page.goto(`/inbox/${id}?view=all`);
+  await expect(thread(page)).toContainText("Good morning");
+  await expect.poll(readSeq).toBeGreaterThan(0);
+  const read = await readSeq();
+  await page.goto("/settings/tags");
+  for (let count = 1; count <= 70; count += 1) await api.say(id, "visitor", `Another thing, number ${count}.`);
+
+  await page.goto(`/inbox/${id}?view=all`);
+  await expect(thread(page).getByRole("heading", { name: "New", exact: true })).toBeInViewport();
+  await expect(thread(page).getByText("Another thing, number 1.", { exact: true })).toBeInViewport();
+  // As it is told after a moment at its end.
+  await page.waitForTimeout(1500);
+  expect(await readSeq()).toBe(read);
+  await expect(row(page, name)).toContainText("number 70.");
+  await page.getByRole("button", { name: /^Go to the latest message/ }).click();
+  await expect(thread(page).getByText("Another thing, number 70.", { exact: true })).toBeInViewport();
+  await expect.poll(readSeq).toBeGreaterThanOrEqual(read + 70);
+  expectNoFaults(page);
+  await page.context().close();
 });

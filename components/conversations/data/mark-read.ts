@@ -29,13 +29,19 @@ export function useWatchedWindow(): boolean {
   return useBrowserValue(subscribe, isWatched, false);
 }
 
-type MarkReadInput = { conversationId: string; newestSeq: number; readSeq: number };
+type MarkReadInput = {
+  conversationId: string;
+  newestSeq: number;
+  readSeq: number;
+  /** The first unread message is not loaded: nobody has seen what lies between. */
+  missing: boolean;
+};
 
 /**
  * Marks a thread read while its end is in view and its window is watched. `unreadFrom` is where the line "New" belongs:
  * what had been read on opening, and again when one comes back to the window.
  */
-export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInput) {
+export function useMarkRead({ conversationId, newestSeq, readSeq, missing }: MarkReadInput) {
   const { cache } = useLive();
   const client = useTRPCClient();
   const watched = useWatchedWindow();
@@ -43,7 +49,7 @@ export function useMarkRead({ conversationId, newestSeq, readSeq }: MarkReadInpu
   const [unreadFrom, setUnreadFrom] = useState(readSeq);
   const [stopped, setStopped] = useState(false);
   const preview = usePreview();
-  const seen = watched && atEnd && !stopped && !preview;
+  const seen = watched && atEnd && !missing && !stopped && !preview;
 
   // Messages that arrive while the reader is elsewhere are new when they return.
   const [wasWatched, setWasWatched] = useState(watched);

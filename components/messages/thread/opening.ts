@@ -26,6 +26,6 @@ export function openingOf(items: readonly ThreadItem[], still: HTMLElement | nul
   const tops = (all: readonly ThreadItem[]) => all.reduce((sum, item) => sum + sizeOf(item), topSpace);
   const end = Math.max(0, tops(items) + endSpace - height);
   const unread = items.findIndex(({ kind }) => kind === "new");
-  const offset = unread > 0 ? Math.min(end, tops(items.slice(0, unread))) : end;
+  const offset = unread >= 0 ? Math.min(end, tops(items.slice(0, unread))) : end;
   return { sizeOf, height, offset };
 }

@@ -137,6 +137,13 @@ describe("threadItems", () => {
     expect(shape({ messages })).not.toContain("new");
   });
 
+  it("draws no New line where the first unread message is not loaded, and begins with it where it is the first", () => {
+    const messages = [message(60, 0), message(61, 1), message(62, 2)];
+    expect(shape({ messages, hasOlder: true, readSeq: 10 })).not.toContain("new");
+    expect(shape({ messages, hasOlder: true, readSeq: 59 })).toEqual(["new", "m60<", "m61", "m62>"]);
+    expect(shape({ messages, hasOlder: true, readSeq: 60 })).toEqual(["new", "m61<", "m62>"]);
+  });
+
   it("replaces what is being sent by what was stored, under the same key", () => {
     const outgoing: Outgoing = {
       clientMessageId: "k",

@@ -71,7 +71,11 @@ export function threadItems(content: ThreadContent): ThreadItem[] {
     previous = entry;
     if (nextDay !== day) items.push({ kind: "day", key: `day ${nextDay}`, day: nextDay, at });
     day = nextDay;
-    if (entry.kind === "message" && entry.message.seq === firstUnread) items.push({ kind: "new", key: "new" });
+    if (entry.kind === "message" && entry.message.seq === firstUnread) {
+      // Nothing that comes before the line changes what stands below it.
+      settled ??= items.length;
+      items.push({ kind: "new", key: "new" });
+    }
     add(items, entry);
   }
   for (const { key, text } of content.notesOnTheWay ?? []) items.push({ kind: "noteOnTheWay", key, text });
@@ -92,10 +96,11 @@ function isEvent(entry: Entry): boolean {
   return entry.kind === "message" && entry.message.type === "command";
 }
 
-/** The first unread message of another person; commands do not count. */
-export function firstUnreadSeq(content: Pick<ThreadContent, "messages" | "readSeq" | "viewerId">): number | undefined {
-  const { messages, readSeq, viewerId } = content;
-  if (readSeq === undefined) return undefined;
+type Unread = Pick<ThreadContent, "messages" | "readSeq" | "viewerId" | "hasOlder">;
+
+/** The first unread message of another person, where it is loaded; commands do not count. */
+export function firstUnreadSeq({ messages, readSeq, viewerId, hasOlder }: Unread): number | undefined {
+  if (readSeq === undefined || (hasOlder && (messages[0]?.seq ?? 0) > readSeq + 1)) return undefined;
   const unread = messages.find(
     (message) => message.seq > readSeq && message.type !== "command" && message.user !== viewerId,
   );

@@ -10,6 +10,7 @@ import {
   putStatus,
   type ThreadData,
 } from "./thread-pages.ts";
+import { isFurtherBack } from "./use-left-off.ts";
 
 const pageSize = 5;
 
@@ -155,5 +156,26 @@ describe("a message far back that is sought", () => {
     expect(await pageDownTo(60, newest(200, 151), ask)).toBeUndefined();
     expect(asked).toEqual([]);
     expect(await pageDownTo(10, newest(600, 551), service(600, [300]).ask)).toBeUndefined();
+  });
+});
+
+describe("where a reader left off", () => {
+  const loaded = (from: number, to: number, hasOlder = true) => {
+    return { messages: Array.from({ length: to - from + 1 }, (_, index) => ({ seq: from + index })), hasOlder };
+  };
+
+  it("is further back where more has come than is loaded", () => {
+    expect(isFurtherBack(loaded(151, 200), 100)).toBe(true);
+    expect(isFurtherBack(loaded(151, 200), 150)).toBe(false);
+    expect(isFurtherBack(loaded(1, 50, false), 0)).toBe(false);
+    expect(isFurtherBack({ messages: [], hasOlder: false }, 0)).toBe(false);
+    expect(isFurtherBack(loaded(151, 200), undefined)).toBe(false);
+  });
+
+  it("is not read back for without end, and less far where one has never been", () => {
+    expect(isFurtherBack(loaded(1001, 1050), 100)).toBe(true);
+    expect(isFurtherBack(loaded(1951, 2000), 100)).toBe(false);
+    expect(isFurtherBack(loaded(71, 120), 0)).toBe(true);
+    expect(isFurtherBack(loaded(251, 300), 0)).toBe(false);
   });
 });

@@ -87,7 +87,7 @@ export function ThreadScroller(props: ThreadScrollerProps) {
   });
   useOpening(items.length, () => {
     if (target !== undefined) return stay();
-    if (firstUnread <= 0) return toEnd();
+    if (firstUnread < 0) return toEnd();
     stay();
     virtualizer.scrollToIndex(firstUnread, { align: "start" });
   });

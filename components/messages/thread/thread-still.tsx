@@ -23,13 +23,13 @@ export function ThreadStill({ label, items: all, renderItem, top, ref }: ThreadS
   const count = usePhone() ? most.phone : most.desk;
   const items = all.filter(drawn);
   const firstUnread = items.findIndex((item) => item.kind === "new");
-  const begin = firstUnread > 0 ? firstUnread : Math.max(0, items.length - count);
+  const begin = firstUnread >= 0 ? firstUnread : Math.max(0, items.length - count);
   return (
     <section
       ref={ref}
       aria-label={label}
       // What does not fit is cut off above, unless the reader begins there; a short thread stands at the top.
-      className={cn("flex min-h-0 flex-1 overflow-hidden", firstUnread > 0 ? "flex-col" : "flex-col-reverse")}
+      className={cn("flex min-h-0 flex-1 overflow-hidden", firstUnread >= 0 ? "flex-col" : "flex-col-reverse")}
     >
       <div className="mb-auto shrink-0 pb-2">
         {begin === 0 ? (

@@ -60,6 +60,8 @@ type ThreadProps = {
   names: Names & { people: readonly string[] };
   actions: ThreadActions;
   onAtEndChange: (atEnd: boolean) => void;
+  /** What it opens at is on its way. */
+  opening: boolean;
   /** The seq of a message to open at. */
   target?: number | undefined;
   ref?: Ref<ThreadScrollerHandle>;
@@ -83,7 +85,7 @@ export const Thread = memo(function Thread(props: ThreadProps) {
   const still = useRef<HTMLElement>(null);
   const isStill = useDrawnByServer();
 
-  if (thread.loading) return <ThreadSkeleton label={t("loading")} />;
+  if (thread.loading || props.opening) return <ThreadSkeleton label={t("loading")} />;
   if (failed && items.length === 0) {
     const { message } = failureOf(thread.error);
     return (
