@@ -67,11 +67,20 @@ test("what somebody writes in a conversation that is deleted or taken away meanw
   const id = await api.conversation(unique("Gone"), "Are you there?");
   const ana = await open(browser, demo.supervisor, `/inbox/${id}?view=all`);
   await replyBox(ana).fill("A long answer");
+  const bill = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
+  await ana.getByLabel("Attach a file").last().setInputFiles(bill);
+  await expect(ana.getByRole("button", { name: "Remove bill.pdf" })).toBeVisible();
   await ana.getByRole("radio", { name: "Note" }).check();
   await noteBox(ana).fill("and what to do next");
   await api.must("DELETE", `/v1/conversations/${id}`);
   await expect(ana.getByText("This conversation no longer exists", { exact: false })).toBeVisible();
   await expect(ana.getByRole("figure", { name: "Your reply that was not sent" })).toContainText("A long answer");
+  const files = ana.getByRole("figure", { name: "The files of your reply" });
+  const [got] = await Promise.all([
+    ana.waitForEvent("download"),
+    files.getByRole("link", { name: "bill.pdf" }).click(),
+  ]);
+  expect(got.suggestedFilename()).toBe("bill.pdf");
   await expect(ana.getByRole("figure", { name: "Your note that was not saved" })).toContainText("and what to do next");
   expectNoFaults(alex, ana);
   await alex.context().close();

@@ -27,6 +27,9 @@ test("two conversations of one visitor become one, for everybody who looks at th
   await expect(colleague.getByRole("region", { name: /^Messages with/ }).getByText("Any news of it?")).toBeVisible();
   // Begun in the one that goes into the other.
   await replyBox(colleague).fill("Half an answer");
+  const bill = { name: "bill.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
+  await colleague.getByLabel("Attach a file").last().setInputFiles(bill);
+  await expect(colleague.getByText("bill.pdf")).toBeVisible();
   await page.goto(`/inbox/${winner}`);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Merge another conversation into this one…" }).click();
@@ -45,6 +48,7 @@ test("two conversations of one visitor become one, for everybody who looks at th
   await colleague.getByRole("link", { name: "Open it" }).click();
   await expect(colleague.getByRole("region", { name: /^Messages with/ }).getByText("Still waiting")).toBeVisible();
   await expect(replyBox(colleague)).toHaveValue("Half an answer");
+  await expect(colleague.getByText("bill.pdf")).toBeVisible();
   expectNoFaults(page);
   for (const id of ids) await api.must("DELETE", `/v1/conversations/${id}`);
   for (const closing of [page, colleague]) await closing.context().close();

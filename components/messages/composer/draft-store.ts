@@ -46,7 +46,11 @@ export function readParts(userId: string, conversationId: string): KeptParts {
 export function keepParts(userId: string, conversationId: string, parts: KeptParts): void {
   const all = { ...readParts(userId, conversationId), ...parts };
   const none = !all.template && !all.files?.length;
-  writeText("session", partsKeyOf(userId, conversationId), none ? null : JSON.stringify(all));
+  const key = partsKeyOf(userId, conversationId);
+  const text = none ? null : JSON.stringify(all);
+  if (text === readText("session", key)) return;
+  writeText("session", key, text);
+  window.dispatchEvent(new Event(changed));
 }
 
 /** A reply that comes back after its writer has gone elsewhere: it stands in the composer again once they are back. */
@@ -63,7 +67,8 @@ export function keepReply(
   });
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls on each change of what is kept, in this tab or another. */
+export function onDraftChange(listener: () => void): () => void {
   window.addEventListener("storage", listener);
   window.addEventListener(changed, listener);
   return () => {
@@ -76,13 +81,18 @@ function subscribe(listener: () => void): () => void {
 export function useKeptDraft(conversationId: string, mode: DraftMode): string {
   const { user } = useLive();
   const read = useCallback(() => readDraft(user.id, conversationId, mode), [user.id, conversationId, mode]);
-  return useSyncExternalStore(subscribe, read, () => "").trim();
+  return useSyncExternalStore(onDraftChange, read, () => "").trim();
 }
 
-/** A reply that was begun in a conversation which has gone into another is written on in that one. */
+/** The words and the template of a reply that was begun in a conversation which has gone into another go there. */
 export function carryReplyDraft(userId: string, from: string, to: string): void {
   const words = readDraft(userId, from, "reply");
-  if (words === "") return;
-  addToDraft(userId, to, "reply", words);
-  writeDraft(userId, from, "reply", "");
+  if (words !== "") {
+    addToDraft(userId, to, "reply", words);
+    writeDraft(userId, from, "reply", "");
+  }
+  const { template } = readParts(userId, from);
+  if (!template) return;
+  if (!readParts(userId, to).template) keepParts(userId, to, { template });
+  keepParts(userId, from, { template: undefined });
 }

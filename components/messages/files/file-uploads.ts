@@ -149,6 +149,20 @@ export class FileUploads {
     this.set([]);
   };
 
+  /** Gives them away: what is stored, and what has to be stored again. */
+  handOver = (): { stored: StoredFile[]; others: { file: File; voice: boolean }[] } => {
+    const stored: StoredFile[] = [];
+    const others: { file: File; voice: boolean }[] = [];
+    for (const { id, state, kind, name, url, voice } of this.drafts) {
+      const held = this.held.get(id);
+      if (state === "ready") stored.push({ kind, name, url, voice });
+      else if (held) others.push(held);
+      held?.abort.abort();
+    }
+    this.clear();
+    return { stored, others };
+  };
+
   restore = (files: readonly StoredFile[]): void => {
     const back = files.map((file): FileDraft => {
       const preview = file.kind === "image" ? file.url : "";

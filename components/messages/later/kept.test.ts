@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { capabilitiesOf } from "#server/channels/capabilities.ts";
 import { readParts } from "../composer/draft-store.ts";
 import { onDraftElsewhere } from "../composer/use-draft.ts";
-import { ReplyFiles } from "./use-kept-files.ts";
+import { carryReplyFiles, filesOf, ReplyFiles } from "./use-kept-files.ts";
 
 // Hoisted, so that it stands before the modules load.
 const { stored, page } = vi.hoisted(() => {
@@ -27,6 +27,7 @@ vi.stubGlobal(
     status = 0;
     responseText = "";
     open = () => undefined;
+    abort = () => undefined;
     setRequestHeader = () => undefined;
     send() {
       requests.push(this);
@@ -131,6 +132,23 @@ describe("a file that is on its way as one leaves its conversation", () => {
     await answer("first.pdf");
     expect(asks()).toBe(false);
   });
+});
+
+it("goes on in the conversation that this one has gone into", async () => {
+  const taking = { able, onRefused: () => undefined };
+  const from = filesOf("u", "c", taking);
+  from.files.add([pdf("first.pdf"), pdf("second.pdf")]);
+  await answer("first.pdf");
+  requests.length = 0;
+  carryReplyFiles("u", "c", "into");
+  expect([from.files.all(), kept()]).toEqual([[], undefined]);
+  const into = filesOf("u", "into", taking);
+  expect(into.files.all().map(({ name, state }) => [name, state])).toEqual([
+    ["first.pdf", "ready"],
+    ["second.pdf", "uploading"],
+  ]);
+  await answer("second.pdf");
+  expect(readParts("u", "into").files).toEqual([file("first.pdf"), file("second.pdf")]);
 });
 
 const changes = (key: string | null, newValue: string | null) =>

@@ -34,12 +34,14 @@ export type Leaving = {
 /** The files of one conversation's reply, whether its composer stands open or not. */
 export class ReplyFiles {
   readonly files: FileUploads;
+  readonly taking: Taking;
   private left: Leaving | undefined;
   private failed = new Set<string>();
   private awaited = false;
   private readonly keep: (drafts: readonly FileDraft[]) => void;
 
   constructor(userId: string, conversationId: string, taking: Taking) {
+    this.taking = taking;
     this.files = new FileUploads(taking);
     this.keep = (drafts) => keepParts(userId, conversationId, { files: readyOnes(drafts) });
     const { files = [] } = readParts(userId, conversationId);
@@ -97,13 +99,24 @@ export class ReplyFiles {
 const known = new Map<string, ReplyFiles>();
 
 /** For as long as there is something of it: what is on its way, or failed, is shown to whoever comes back. */
-function filesOf(userId: string, conversationId: string, taking: Taking): ReplyFiles {
+export function filesOf(userId: string, conversationId: string, taking: Taking): ReplyFiles {
   for (const [key, { idle }] of known) if (idle) known.delete(key);
   const key = `${userId} ${conversationId}`;
   const one = known.get(key) ?? new ReplyFiles(userId, conversationId, taking);
   // The server draws for everybody.
   if (typeof window !== "undefined") known.set(key, one);
   return one;
+}
+
+/** The files of a reply that was begun in a conversation which has gone into another go there. */
+export function carryReplyFiles(userId: string, from: string, to: string): void {
+  const given = known.get(`${userId} ${from}`);
+  if (!given) return;
+  const { stored, others } = given.files.handOver();
+  if (stored.length + others.length === 0) return;
+  const { files } = filesOf(userId, to, given.taking);
+  if (stored.length > 0) files.restore(stored);
+  for (const { file, voice } of others) files.add([file], { voice });
 }
 
 type Kept = { conversationId: string; visitorName: string; able: Capabilities };
