@@ -21,23 +21,25 @@ type LaterDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   start: LaterStart;
+  /** What it says by now: a colleague may have changed it. */
+  current?: string | undefined;
   /** Answers whether it was done; the dialog then closes. */
   onDone: (change: LaterChange) => Promise<boolean>;
 };
 
 /** When a message leaves, and what takes it back by itself; its words too, where one is changed. */
-export function LaterDialog({ open, onOpenChange, start, onDone }: LaterDialogProps) {
+export function LaterDialog({ open, onOpenChange, ...form }: LaterDialogProps) {
   const t = useTranslations("messages.later");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} size="sm">
-      <LaterForm start={start} onDone={onDone} onClose={() => onOpenChange(false)} />
+      <LaterForm {...form} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type LaterFormProps = Pick<LaterDialogProps, "start" | "onDone"> & { onClose: () => void };
+type LaterFormProps = Omit<LaterDialogProps, "open" | "onOpenChange"> & { onClose: () => void };
 
-function LaterForm({ start, onDone, onClose }: LaterFormProps) {
+function LaterForm({ start, current, onDone, onClose }: LaterFormProps) {
   const t = useTranslations("messages.later");
   const zone = useTimeZone() ?? "UTC";
   const [at, setAt] = useState(() =>
@@ -48,6 +50,9 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
   const [chosen, choose] = useState<readonly CancelReason[]>(
     cancelReasons.filter((reason) => start.cancelIf?.includes(reason)),
   );
+  const [begun] = useState({ at, text, chosen });
+  const [seen, see] = useState(start.text);
+  const [theirs, setTheirs] = useState<string>();
   const [fault, setFault] = useState(false);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -55,15 +60,22 @@ function LaterForm({ start, onDone, onClose }: LaterFormProps) {
     const sendAt = new Date(momentOf(at));
     // Nothing is a time that has passed, too.
     if (!(sendAt.getTime() > serverNow())) return setFault(true);
+    const own = text === begun.text ? undefined : text;
+    if (own !== undefined && current !== seen && current !== own) {
+      see(current);
+      return setTheirs(current);
+    }
     setBusy(true);
-    if (await onDone({ sendAt, cancelIf: [...chosen], text })) onClose();
+    // What is left as it was may have been changed by a colleague meanwhile.
+    const keeps = { time: at === begun.at, reasons: chosen === begun.chosen };
+    if (await onDone({ sendAt, cancelIf: [...chosen], text: own, keeps })) onClose();
     else setBusy(false);
   };
   return (
     <form className="contents" noValidate onSubmit={(event) => void submit(event)}>
       <DialogBody>
         {text === undefined ? null : (
-          <Field label={t("text")}>
+          <Field label={t("text")} error={theirs === undefined ? undefined : t("changed", { text: theirs })}>
             <Textarea
               dir="auto"
               rows={3}

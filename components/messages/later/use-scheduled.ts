@@ -22,7 +22,13 @@ export function useScheduled(conversationId: string): readonly ScheduledMessage[
   return useQuery({ ...asked, staleTime: Number.POSITIVE_INFINITY }).data ?? none;
 }
 
-export type LaterChange = { sendAt: Date; cancelIf: CancelReason[]; text?: string | undefined };
+export type LaterChange = {
+  sendAt: Date;
+  cancelIf: CancelReason[];
+  text?: string | undefined;
+  /** Of one that waits already: what was not touched. */
+  keeps?: { time: boolean; reasons: boolean };
+};
 
 /** What can be done with messages that wait; each answers whether it was done, and says why not. */
 export function useLater(conversationId: string) {
@@ -59,12 +65,13 @@ export function useLater(conversationId: string) {
           );
           return undefined;
         }),
-      change: (waiting: ScheduledMessage, { sendAt, cancelIf, text }: LaterChange) =>
+      change: (waiting: ScheduledMessage, { sendAt, cancelIf, text, keeps }: LaterChange) =>
         attempt(() => {
           const { message } = waiting;
           const file = message?.message ? { message: { ...message.message, caption: text } } : { body: text };
           const words = message && text !== undefined ? { message: { ...message, ...file } } : {};
-          return api.update.mutate({ ...of(waiting), ...words, sendAt: sendAt.toISOString(), cancelIf });
+          const when = keeps?.time ? {} : { sendAt: sendAt.toISOString() };
+          return api.update.mutate({ ...of(waiting), ...words, ...when, ...(keeps?.reasons ? {} : { cancelIf }) });
         }),
       sendNow: (waiting: ScheduledMessage) => attempt(() => api.send.mutate(of(waiting))),
       cancel: (waiting: ScheduledMessage) =>

@@ -79,6 +79,9 @@ export function useWaiting(given: Waiting) {
       open
       onOpenChange={() => close(false)}
       start={"reply" in asked ? {} : startOf(asked.waiting)}
+      current={
+        "reply" in asked ? undefined : startOf(pending.find(({ id }) => id === asked.waiting.id) ?? asked.waiting).text
+      }
       onDone={async (change) => {
         const done = await ("reply" in asked ? schedule(asked.reply, change) : can.change(asked.waiting, change));
         if (done) close(true);
