@@ -112,6 +112,53 @@ test.describe("the pipeline", () => {
     expectNoFaults(page);
   });
 
+  test("leaves alone what a colleague takes away under a hand: a lifted card, a column", async ({ browser }) => {
+    const page = await open(browser, demo.admin, "/pipeline");
+    const api = await Api.of(page.context());
+    await boardOf(page);
+    const name = unique("Otto Outside");
+    const [id = "", below = ""] = await newCards(page, 2, name);
+    await page.goto(`/pipeline?search=${encodeURIComponent(name)}`);
+    const phaseOf = async (one: string) =>
+      (await api.must<{ phaseId: string }>("GET", `/v1/conversations/${one}`)).phaseId;
+    const began = await phaseOf(below);
+
+    await test.step("a card that has left the board is not carried on by the keys of another", async () => {
+      const from = column(page, "New");
+      await cardById(from, id).focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("ArrowRight");
+      await api.must("DELETE", `/v1/conversations/${id}`);
+      await expect(cardById(page, id)).toHaveCount(0);
+      await cardById(from, below).focus();
+      await page.keyboard.press("Space");
+      await expect(cardById(from, below)).toHaveAttribute("aria-pressed", "true");
+      await page.keyboard.press("Escape");
+      expect(await phaseOf(below)).toBe(began);
+    });
+
+    await test.step("a column that is deleted takes nothing", async () => {
+      const gone = await api.must<{ id: string }>("POST", "/v1/phases", {
+        name: unique("Gone"),
+        type: "progress",
+        order: 1,
+      });
+      await expect(page.locator(`section[data-phase="${gone.id}"]`)).toHaveCount(1);
+      const card = cardById(page, below);
+      await card.focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("ArrowRight");
+      await expect(announced(page)).toContainText("Over Gone");
+      await api.must("DELETE", `/v1/phases/${gone.id}`);
+      await expect(page.locator(`section[data-phase="${gone.id}"]`)).toHaveCount(0);
+      await page.keyboard.press("Space");
+      await expect(announced(page)).toHaveText("Back in New.");
+      await expect(page.getByText("could not be moved")).toHaveCount(0);
+      expect(await phaseOf(below)).toBe(began);
+    });
+    expectNoFaults(page);
+  });
+
   test("moves a card by finger after a short press", async ({ browser }) => {
     const page = await open(browser, demo.admin, "/pipeline", { hasTouch: true });
     const { from, to } = await boardOf(page);

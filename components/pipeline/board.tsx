@@ -4,6 +4,7 @@ import { announce, cleanup } from "@atlaskit/pragmatic-drag-and-drop-live-region
 import { useTranslations } from "next-intl";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
+import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useViewer } from "#components/conversations/data/use-viewer.ts";
 import type { ListFilter } from "#components/conversations/inbox/inbox-address.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -81,7 +82,13 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   const move = useMoveCard(phases, store.release);
   const claimed = useRef<{ id: string; phaseId: string }>(undefined);
   const dropped = useRef("");
-  const announceReturn = useAnnouncedReturn(phases);
+  const rowOf = useCallback((id: string) => cardOf(cache, id), [cache]);
+  const announceReturn = useAnnouncedReturn(phases, rowOf);
+  // A column that a colleague deletes takes no card any more, nor does one that hung over it go there.
+  useEffect(() => {
+    const over = store.get()?.over;
+    if (over !== undefined && phases.every(({ id }) => id !== over)) store.over(undefined);
+  }, [phases, store]);
 
   const show = useCallback(
     (phaseId: string) => {
@@ -93,7 +100,7 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   const onDrop = useCallback(
     (drag: Drag) => {
       if (drag.over === drag.from) {
-        if (drag.by !== "keyboard") announceReturn(drag.from);
+        announceReturn(drag);
         return;
       }
       if (drag.by === "keyboard") claimed.current = { id: drag.row.id, phaseId: drag.over };
@@ -106,7 +113,6 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
     },
     [glider, move, announceReturn],
   );
-  const rowOf = useCallback((id: string) => cardOf(cache, id), [cache]);
   useBoardDrops(board, store, onDrop);
   useTouch(board, () => ({
     store,
@@ -148,11 +154,18 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   return { parts, keys };
 }
 
-function useAnnouncedReturn(phases: readonly Phase[]): (phaseId: string) => void {
+/** Says where a card is that was put down without being moved: a colleague may have moved it meanwhile. */
+function useAnnouncedReturn(
+  phases: readonly Phase[],
+  rowOf: (conversationId: string) => InboxRow | undefined,
+): (drag: Drag) => void {
   const t = useTranslations("pipeline.announce");
   return useCallback(
-    (phaseId) => announce(t("back", { phase: phases.find(({ id }) => id === phaseId)?.name ?? "" })),
-    [phases, t],
+    ({ row, from }) => {
+      const phaseId = rowOf(row.id)?.phaseId ?? from;
+      announce(t("back", { phase: phases.find(({ id }) => id === phaseId)?.name ?? "" }));
+    },
+    [phases, rowOf, t],
   );
 }
 

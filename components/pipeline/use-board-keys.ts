@@ -35,6 +35,8 @@ export function useBoardKeys(options: Options) {
   const t = useTranslations("pipeline.announce");
   const visitorName = useVisitorName();
   const nameOf = useCallback((id: string) => phases.find((phase) => phase.id === id)?.name ?? "", [phases]);
+  /** A colleague may have moved it meanwhile. */
+  const whereOf = useCallback(({ row, from }: Drag) => rowOf(row.id)?.phaseId ?? from, [rowOf]);
 
   const carry = useCallback(
     (event: KeyboardEvent, drag: Drag) => {
@@ -49,16 +51,15 @@ export function useBoardKeys(options: Options) {
       else if (event.key === "ArrowUp" || event.key === "ArrowDown") announce(t("ordered"));
       else if (event.key === " " || event.key === "Enter") {
         store.end();
-        if (drag.over === drag.from) announce(t("back", { phase: nameOf(drag.from) }));
         onDrop(drag);
       } else if (event.key === "Escape") {
         store.end();
-        show(drag.from);
-        announce(t("cancelled", { phase: nameOf(drag.from) }));
+        show(whereOf(drag));
+        announce(t("cancelled", { phase: nameOf(whereOf(drag)) }));
       } else return false;
       return true;
     },
-    [store, phases, t, nameOf, onDrop, show],
+    [store, phases, t, nameOf, whereOf, onDrop, show],
   );
 
   const walk = useCallback(
@@ -93,9 +94,11 @@ export function useBoardKeys(options: Options) {
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      const drag = store.get();
+      let drag = store.get();
       const place = placeOf(event.target);
       if (!place) return;
+      // The lifted one has left the board: what a key does is meant for the card that has the focus.
+      if (drag?.by === "keyboard" && drag.row.id !== place.id) drag = void store.end();
       let done = false;
       if (drag?.by === "keyboard") done = carry(event, drag);
       else if (event.key === " ") {
@@ -122,9 +125,9 @@ export function useBoardKeys(options: Options) {
       const drag = store.get();
       if (drag?.by !== "keyboard" || placeOf(event.target)?.id !== drag.row.id) return;
       store.end();
-      announce(t("cancelled", { phase: nameOf(drag.from) }));
+      announce(t("cancelled", { phase: nameOf(whereOf(drag)) }));
     },
-    [store, t, nameOf],
+    [store, t, nameOf, whereOf],
   );
   return { onKeyDown, onBlur };
 }
