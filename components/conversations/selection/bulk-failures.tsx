@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -32,7 +33,14 @@ export function BulkFailures({ failures, nameOf, onDismiss }: BulkFailuresProps)
             <li key={row.id} className="flex items-start gap-2 text-sm">
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
               <span className="min-w-0 flex-1">
-                <bdi className="block truncate font-medium">{nameOf(row.id) ?? t("bulk.unknown")}</bdi>
+                <Link
+                  href={`/inbox/${row.id}?view=all`}
+                  prefetch={false}
+                  onClick={onDismiss}
+                  className="block truncate font-medium underline underline-offset-3 touch:py-3"
+                >
+                  <bdi>{nameOf(row.id) ?? t("bulk.unknown")}</bdi>
+                </Link>
                 <span className="text-text-muted">{whyOf(row)}</span>
               </span>
             </li>
