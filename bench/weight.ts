@@ -9,22 +9,22 @@ import type { Report } from "./report.ts";
 
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
-  "/sign-in": 151,
-  "/inbox?view=all": 216.5,
-  "/pipeline": 220,
-  "/contacts": 213,
-  "/tasks": 210,
-  "/search": 210.5,
-  "/chatbots": 201.5,
-  "/campaigns": 205.5,
-  "/campaigns/new": 220,
-  "/templates": 206.5,
-  "/templates/new": 213.5,
-  "/webhooks": 224.5,
-  "/reports": 214,
+  "/sign-in": 151.5,
+  "/inbox?view=all": 217,
+  "/pipeline": 220.5,
+  "/contacts": 213.5,
+  "/tasks": 210.5,
+  "/search": 211,
+  "/chatbots": 202,
+  "/campaigns": 206,
+  "/campaigns/new": 220.5,
+  "/templates": 207,
+  "/templates/new": 214,
+  "/webhooks": 225,
+  "/reports": 214.5,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 211;
+export const settingsBudget = 211.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [
