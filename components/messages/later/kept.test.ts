@@ -81,13 +81,13 @@ describe("a file that is on its way as one leaves its conversation", () => {
     const left = reply();
     const heard = leaving();
     left.files.add([pdf("first.pdf"), pdf("second.pdf")]);
-    await answer("first.pdf", 503);
+    await answer("first.pdf", 500);
     left.leave(heard);
-    await answer("second.pdf", 503);
+    await answer("second.pdf", 500);
     expect(heard.failed).toEqual(["second.pdf"]);
     const [first] = left.files.all();
     left.files.retry(first?.id ?? "");
-    await answer("first.pdf", 503);
+    await answer("first.pdf", 500);
     expect(heard.failed).toEqual(["second.pdf", "first.pdf"]);
     left.open();
     for (const { id } of left.files.all()) left.files.retry(id);
@@ -113,7 +113,7 @@ describe("a file that is on its way as one leaves its conversation", () => {
     const left = reply();
     left.files.add([pdf("first.pdf")]);
     left.leave(leaving((files) => sent.push(files)));
-    await answer("first.pdf", 503);
+    await answer("first.pdf", 500);
     expect(left.open()).toBe(false);
     const back = reply();
     back.files.add([pdf("second.pdf")]);
