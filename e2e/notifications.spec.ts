@@ -91,6 +91,8 @@ test("a mention and an assignment reach a colleague's bell and title, and lead t
     await bruno.setViewportSize(phone);
     const below = bruno.getByRole("navigation", { name: "Main" }).getByRole("button", { name: /Alerts/ });
     await below.click();
+    // It grows upwards once its lines are there.
+    await expect(panel.getByRole("listitem").first()).toBeVisible();
     await panel.getByRole("button", { name: "Mark all as read" }).click();
     await expect(panel.getByRole("button", { name: "Mark all as read" })).toBeDisabled();
     await expect(below).not.toContainText("unread");

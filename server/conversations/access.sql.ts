@@ -213,15 +213,21 @@ export async function idsOfContacts(companyId: string, contactIds: readonly stri
 export const latestSeen = (actor: Actor): Sql => sql`(
   select c."id" from conversations c where c."companyId" = ${actor.companyId} ${visibleOnly(actor, "clients_read")}
   order by c."id" desc limit 1)`;
-const latestOf = (companyId: string, condition: Sql, most: number): Sql => sql`
-  select a."conversationId" from conversation_activity a where a."companyId" = ${companyId} and ${condition}
-  order by a."lastMessageAt" desc nulls last, a."conversationId" desc limit ${most}`;
-/** By an index of the lists, as the latest is found: a company that has none would have all of its conversations read. */
-const ever = (companyId: string, condition: Sql): Sql => sql`(${latestOf(companyId, condition, 1)}) is not null`;
-export const everFromWeb = (companyId: string): Sql => ever(companyId, sql`a."channel" = 'WEB'`);
-export const everAnswered = (companyId: string): Sql => ever(companyId, sql`a."handledBy" = 'human'`);
+/**
+ * As a range, and sorted by it: only the index that begins with this column has that order. Where most companies have much
+ * of what one company has nothing of, a list's own index looks as good, and all of that company would be read.
+ */
+const latestOf = (companyId: string, column: Sql, value: Sql, most: number): Sql => sql`
+  select a."conversationId" from conversation_activity a
+  where a."companyId" = ${companyId} and ${column} between ${value} and ${value}
+  order by ${column}, a."lastMessageAt" desc nulls last, a."conversationId" desc limit ${most}`;
+const ever = (companyId: string, column: Sql, value: Sql): Sql =>
+  sql`(${latestOf(companyId, column, value, 1)}) is not null`;
+const web = [sql`a."channel"`, sql`'WEB'`] as const;
+export const everFromWeb = (companyId: string): Sql => ever(companyId, ...web);
+export const everAnswered = (companyId: string): Sql => ever(companyId, sql`a."handledBy"`, sql`'human'`);
 /** On a page of another origin than our own, one of the latest: the widget stands on a site. */
 export const everFromSite = (companyId: string, ownOrigin: string): Sql => sql`exists (
-  select 1 from (${latestOf(companyId, sql`a."channel" = 'WEB'`, 200)}) l
+  select 1 from (${latestOf(companyId, ...web, 200)}) l
   join conversations c on c."companyId" = ${companyId} and c."id" = l."conversationId"
   where c."url" like 'http%' and not starts_with(c."url" || '/', ${`${ownOrigin}/`}))`;

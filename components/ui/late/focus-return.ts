@@ -69,10 +69,14 @@ function focusHeading(): HTMLElement | undefined {
   return heading;
 }
 
-/** Unless somebody has given the focus elsewhere. Where it is lost again with a row that leaves, it goes to the next. */
+/**
+ * Unless somebody has given the focus elsewhere. Where it is lost with a row that leaves, now or in a moment, it goes to
+ * the next.
+ */
 export function giveFocusBack(places: Places): void {
-  if (!isNowhere()) return;
-  let given = focusFirst(places);
+  const [first] = places;
+  if (!isNowhere() && document.activeElement !== first) return;
+  let given = isNowhere() ? focusFirst(places) : first;
   const began = Date.now();
   const timer = setInterval(() => {
     const late = Date.now() - began > patienceMs;
