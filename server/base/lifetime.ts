@@ -3,6 +3,17 @@ import { log } from "#server/base/log.ts";
 import { registerPart } from "#server/base/vitals.ts";
 import { StartFault } from "#server/config/start-fault.ts";
 
+/** Waits for work that is to end, but no longer than this. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const inTime = new AbortController();
+  const late = pause(ms, undefined, { signal: inTime.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    inTime.abort();
+  }
+}
+
 type Part = { name: string; stop: () => Promise<unknown> };
 
 /**
@@ -59,7 +70,8 @@ export class Lifetime {
       process.exit(1);
     }, this.withinMs).unref();
     // A boot may take minutes; what it has opened is closed in time all the same.
-    await Promise.race([this.booting.catch(() => undefined), pause(this.withinMs / 2)]);
+    const booted = this.booting.catch(() => undefined);
+    await waitAtMost(this.withinMs / 2, booted);
     for (const { name, stop } of this.parts.reverse()) {
       await stop().catch((error: unknown) => log.error({ error, part: name }, "a part did not stop cleanly"));
     }

@@ -1,3 +1,4 @@
+import { waitAtMost } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { runCampaigns } from "./running.ts";
@@ -21,10 +22,5 @@ export function startSending(actor: Actor): void {
 /** Called when the process ends: starts no more messages, and records answers that arrive within this time. */
 export async function stopSending(withinMs: number): Promise<void> {
   ending.abort();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs);
-  });
-  await Promise.race([Promise.all(runs), late]);
-  clearTimeout(timer);
+  await waitAtMost(withinMs, Promise.all(runs));
 }

@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { AppError } from "#server/base/errors.ts";
 import { markOf } from "#server/base/secrets.ts";
+import { limitConcurrency } from "./concurrency.ts";
 import { emailKey } from "./email.ts";
 
 type Cost = { memory: number; passes: number; parallelism: number };
@@ -11,24 +12,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /** Hashing takes a thread and 19 MiB each: few at a time, and no endless queue behind them. */
-const atOnce = 2;
-const maxWaiting = 100;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= maxWaiting) throw new AppError("unavailable");
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const inTurn = limitConcurrency(2, { mostWaiting: 100, refusal: () => new AppError("unavailable") });
 
 function derive(password: string, salt: Buffer, { memory, passes, parallelism }: Cost, tagLength: number) {
   const message = Buffer.from(password.normalize("NFKC"), "utf8");

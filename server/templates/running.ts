@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { waitAtMost } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { deliverWaiting } from "./delivering.ts";
@@ -35,10 +35,5 @@ async function deliverAll(actor: Actor, run: Run): Promise<void> {
 /** Called when the process ends: begins no more messages, and records answers that arrive within this time. */
 export async function stopDelivering(withinMs: number): Promise<void> {
   ending = true;
-  const late = new AbortController();
-  await Promise.race([
-    Promise.all([...runs.values()].map(({ work }) => work)),
-    pause(withinMs, undefined, { signal: late.signal }).catch(() => undefined),
-  ]);
-  late.abort();
+  await waitAtMost(withinMs, Promise.all([...runs.values()].map(({ work }) => work)));
 }

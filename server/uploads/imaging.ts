@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { AppError } from "#server/base/errors.ts";
+import { limitConcurrency } from "#server/core/concurrency.ts";
 import { type ImageEnding, imageTypes } from "./storage.ts";
-import { turns } from "./turns.ts";
 
 export const maxImageBytes = 5 * 1024 * 1024;
 const maxSide = 4096;
@@ -12,7 +12,7 @@ const maxFrames = 300;
  * Three hundred frames take a thread for ten seconds, and Node has four: they also pack answers, read files and look up
  * names.
  */
-const inTurn = turns(2, 30_000, () => new AppError("unavailable"));
+const inTurn = limitConcurrency(2, { queueMs: 30_000, refusal: () => new AppError("unavailable") });
 const longestSeconds = 60;
 
 /** An image made anew from its pixels: no metadata, no trailing bytes, no other file hidden in it. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
+import { waitAtMost } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import { robotActor } from "#server/core/actor.ts";
+import { limitConcurrency } from "#server/core/concurrency.ts";
 import { takeBotTurn } from "../turn/turn.ts";
 import { callEndpoint, failedCall, overdueMs } from "./calling.ts";
 import type { Asking, CallResult } from "./schema.ts";
@@ -14,16 +16,11 @@ import type { Asking, CallResult } from "./schema.ts";
 
 const maxOpen = 4000;
 const maxOpenOfCompany = 1000;
-/**
- * How many turns may continue at once, so that many replies in one moment do not keep other conversations from the
- * database.
- */
-const maxGoingOn = 4;
+/** Of turns that continue: many replies in one moment do not keep other conversations from the database. */
+const inTurn = limitConcurrency(4);
 
 const open = new Map<string, Promise<void>>();
 const openOfCompany = new Map<string, number>();
-const waitingToGoOn: (() => void)[] = [];
-let goingOn = 0;
 let stopped = false;
 
 type Call = Pick<Asking, "conversationId" | "seq" | "calls">;
@@ -41,18 +38,6 @@ function count(companyId: string, by: 1 | -1): void {
   const left = (openOfCompany.get(companyId) ?? 0) + by;
   if (left > 0) openOfCompany.set(companyId, left);
   else openOfCompany.delete(companyId);
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (goingOn >= maxGoingOn) await new Promise<void>((resolve) => waitingToGoOn.push(resolve));
-  else goingOn += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waitingToGoOn.shift();
-    if (next) next();
-    else goingOn -= 1;
-  }
 }
 
 /**
@@ -123,13 +108,8 @@ export async function stopCalls(withinMs: number): Promise<void> {
 
 /** Waits until no call is under way. */
 export async function settleCalls(withinMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs);
-  });
   const settled = (async () => {
     while (open.size > 0) await Promise.all(open.values());
   })();
-  await Promise.race([settled, late]);
-  clearTimeout(timer);
+  await waitAtMost(withinMs, settled);
 }

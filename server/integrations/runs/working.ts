@@ -1,3 +1,4 @@
+import { waitAtMost } from "#server/base/lifetime.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { IntegrationRun } from "#server/db/generated/client.ts";
@@ -65,10 +66,5 @@ export function startActing(actor: Actor): void {
 /** Called when the process ends: begins nothing more, and keeps what comes of the calls within this time. */
 export async function stopActing(withinMs: number): Promise<void> {
   ending = true;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, withinMs);
-  });
-  await Promise.race([Promise.all(working.values()), late]);
-  clearTimeout(timer);
+  await waitAtMost(withinMs, Promise.all(working.values()));
 }

@@ -1,21 +1,9 @@
+import { limitConcurrency } from "#server/core/concurrency.ts";
+
 type File = { name: string; type: string; chunks: AsyncGenerator<string> };
 
-/** So many pieces are made at once in this process; who waits for a turn holds no connection, and all else is served meanwhile. */
-const most = 2;
-let busy = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy < most) busy += 1;
-  else await new Promise<void>((go) => waiting.push(go));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  }
-}
+/** Of pieces: who waits for a turn holds no connection, and all else is served meanwhile. */
+const inTurn = limitConcurrency(2);
 
 /** A file that is written while it is read: the next piece is asked for only when the last one is taken. */
 export function download({ name, type, chunks }: File): Response {

@@ -1,15 +1,16 @@
 import { fork } from "node:child_process";
 import path from "node:path";
 import { log } from "#server/base/log.ts";
+import { limitConcurrency } from "#server/core/concurrency.ts";
 import { later } from "#server/db/outside.ts";
-import { turns } from "../turns.ts";
 import type { Tracks } from "./tracks.ts";
 
 const program = path.join(import.meta.dirname, "program.ts");
 
 /** A longer queue is one of files that are made to take long; whoever comes then does not wait for them. */
 const queueMs = 10_000;
-const inTurn = turns(2, queueMs, () => new Error("too many files wait to be looked into"));
+const refusal = () => new Error("too many files wait to be looked into");
+const inTurn = limitConcurrency(2, { queueMs, refusal });
 const startMs = 10_000;
 /** From when the program has its file: the slowest that is honest, 100 MB of MP3, takes half of it. */
 const lookMs = 2000;
