@@ -33,7 +33,7 @@ export function AppearanceFields({ draft, change, botName, errors }: AppearanceF
     <div className="grid min-w-0 content-start gap-5">
       {flag("enabled", t("enabled"), t("enabledHint"))}
       <Field label={t("color")} error={errors.color}>
-        <ColorSwatchPicker custom value={appearance.color} onValueChange={(color) => set({ color })} />
+        <ColorSwatchPicker value={appearance.color} onValueChange={(color) => set({ color })} />
       </Field>
       <Pair>
         <Field label={t("windowTitle")} hint={t("windowTitleHint")}>

@@ -6,34 +6,23 @@ import { useId, useState } from "react";
 import { useFieldControl, useFieldLabelId } from "../forms/field.tsx";
 import { Input } from "../forms/input.tsx";
 import { RadioInput } from "../forms/radio-input.tsx";
-import { cn } from "../ui/class-names.ts";
 import { parseColor, swatches } from "./swatches.ts";
 
 type ColorSwatchPickerProps = {
   /** `#RRGGBB`. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Needed outside a Field. */
-  "aria-label"?: string;
-  /** Also takes any colour as `#RRGGBB`. */
-  custom?: boolean;
-  className?: string;
 };
 
-export function ColorSwatchPicker({ value, onValueChange, custom, className, ...rest }: ColorSwatchPickerProps) {
+/** The swatches, and any other colour as `#RRGGBB`; it takes its name from the Field around it. */
+export function ColorSwatchPicker({ value, onValueChange }: ColorSwatchPickerProps) {
   const t = useTranslations("ui.swatch");
   const control = useFieldControl();
   const labelId = useFieldLabelId();
   const name = useId();
   return (
-    <div className={cn("grid gap-2", className)}>
-      <div
-        role="radiogroup"
-        {...control}
-        aria-label={rest["aria-label"]}
-        aria-labelledby={rest["aria-label"] ? undefined : labelId}
-        className="flex flex-wrap gap-1"
-      >
+    <div className="grid gap-2">
+      <div role="radiogroup" {...control} aria-labelledby={labelId} className="flex flex-wrap gap-1">
         {swatches.map((swatch) => (
           <span
             key={swatch.value}
@@ -58,7 +47,7 @@ export function ColorSwatchPicker({ value, onValueChange, custom, className, ...
           </span>
         ))}
       </div>
-      {custom ? <CustomColor key={value} value={value} onValueChange={onValueChange} /> : null}
+      <CustomColor key={value} value={value} onValueChange={onValueChange} />
     </div>
   );
 }

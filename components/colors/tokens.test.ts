@@ -73,15 +73,12 @@ describe.each([":root", ".dark"])("the tokens of %s", (selector) => {
     }
   });
 
-  it.each(["visitor", "bot", "agent", "note"])(
-    "reads text and the speaker's own sign on --%s-surface at 4.5 : 1",
-    (speaker) => {
-      const bubble = theme.color(`${speaker}-surface`);
-      expect(isInGamut(bubble)).toBe(true);
-      for (const ink of ["text", "text-muted", "accent", speaker])
-        expect(contrast(theme.color(ink), bubble), ink).toBeGreaterThanOrEqual(4.5);
-    },
-  );
+  it.each(["visitor", "bot", "note"])("reads text and the speaker's own sign on --%s-surface at 4.5 : 1", (speaker) => {
+    const bubble = theme.color(`${speaker}-surface`);
+    expect(isInGamut(bubble)).toBe(true);
+    for (const ink of ["text", "text-muted", "accent", speaker])
+      expect(contrast(theme.color(ink), bubble), ink).toBeGreaterThanOrEqual(4.5);
+  });
 
   it.each(["accent", "danger"])("reads --accent-text on --%s, also hovered, at 4.5 : 1", (fill) => {
     for (const alpha of [1, 0.92, 0.88]) {

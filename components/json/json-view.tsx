@@ -4,7 +4,6 @@ import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp, Search, X } fro
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { Input } from "../forms/input.tsx";
-import { cn } from "../ui/class-names.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { JsonLineRow } from "./json-line-row.tsx";
@@ -17,14 +16,13 @@ type JsonViewProps = {
   label: string;
   /** Beside the label: a size, a note that it was cut. */
   note?: ReactNode;
-  className?: string;
 };
 
 /** A body as an editor shows it: folding, search and copy. */
-export function JsonView({ text, label, note, className }: JsonViewProps) {
+export function JsonView({ text, label, note }: JsonViewProps) {
   const lines = useMemo(() => jsonLines(text), [text]);
   return (
-    <figure className={cn("min-w-0 overflow-hidden rounded-md border border-border bg-background", className)}>
+    <figure className="min-w-0 overflow-hidden rounded-md border border-border bg-background">
       {lines ? (
         <Folding key={text} lines={lines} text={text} label={label} note={note} />
       ) : (

@@ -3,7 +3,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Select } from "../forms/select.tsx";
-import { cn } from "../ui/class-names.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -16,7 +15,6 @@ type PagerProps = {
   onPageChange: (page: number) => void;
   onPageSizeChange?: (size: number) => void;
   pageSizes?: readonly number[];
-  className?: string;
 };
 
 export function Pager({
@@ -26,7 +24,6 @@ export function Pager({
   onPageChange,
   onPageSizeChange,
   pageSizes = [25, 50, 100],
-  className,
 }: PagerProps) {
   const t = useTranslations("ui.pager");
   const pages = Math.max(1, Math.ceil((total ?? 0) / pageSize));
@@ -34,10 +31,7 @@ export function Pager({
   return (
     <nav
       aria-label={t("label")}
-      className={cn(
-        "flex min-h-10 shrink-0 items-center gap-2 border-border border-t px-5 py-1 text-sm text-text-muted phone:px-4",
-        className,
-      )}
+      className="flex min-h-10 shrink-0 items-center gap-2 border-border border-t px-5 py-1 text-sm text-text-muted phone:px-4"
     >
       <p aria-live="polite" className="tabular flex-1">
         {total === undefined ? (

@@ -79,7 +79,7 @@ function Form({ tag, color, onClose }: FormProps) {
           />
         </Field>
         <Field label={t("form.color")} error={refusal.fields.color}>
-          <ColorSwatchPicker custom value={draft.color} onValueChange={(next) => setDraft({ ...draft, color: next })} />
+          <ColorSwatchPicker value={draft.color} onValueChange={(next) => setDraft({ ...draft, color: next })} />
         </Field>
         <RefusalNote refusal={refusal} />
       </DialogBody>

@@ -94,7 +94,7 @@ function Form({ team, color, onClose }: FormProps) {
           />
         </Field>
         <Field label={t("form.color")} error={refusal.fields.color}>
-          <ColorSwatchPicker custom value={draft.color} onValueChange={(next) => setDraft({ ...draft, color: next })} />
+          <ColorSwatchPicker value={draft.color} onValueChange={(next) => setDraft({ ...draft, color: next })} />
         </Field>
         <MemberFields
           members={draft.members}

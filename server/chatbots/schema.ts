@@ -49,7 +49,6 @@ export const appearanceSchema = z
 export type Appearance = z.infer<typeof appearanceSchema>;
 
 export const appearancePatch = appearanceSchema.partial().meta({ id: "AppearanceOverrides" });
-export type AppearancePatch = z.infer<typeof appearancePatch>;
 
 const hoursOfDays = z.array(z.looseObject({ range: rangeField, days: z.array(z.enum(weekDays)).max(7) })).max(50);
 

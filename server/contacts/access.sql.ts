@@ -110,11 +110,11 @@ async function goneFrom(actor: Actor, id: string): Promise<AppError> {
 }
 
 /** A contact the actor may change, its row locked until the end of the transaction. */
-export async function lockContact(actor: Actor, id: string, purpose: Purpose = "clients_write"): Promise<ContactRow> {
+export async function lockContact(actor: Actor, id: string): Promise<ContactRow> {
   const found = isId(id)
     ? await row<ContactRow>(sql`
         select k.* from contacts k
-        where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, purpose)} for update of k`)
+        where k."companyId" = ${actor.companyId} and k."id" = ${id}${visibleOnly(actor, "clients_write")} for update of k`)
     : undefined;
   if (!found) throw await goneFrom(actor, id);
   return found;

@@ -58,7 +58,6 @@ export type RunCall = {
 
 /** CRMs that are known. */
 export const providers = ["hubspot", "pipedrive"] as const;
-export type Provider = (typeof providers)[number];
 
 /** Stands for a stored secret in answers; sent back, it keeps what is stored. */
 export const mask = "********";

@@ -42,13 +42,9 @@ export type Content = Pick<
  * The only way a message gets into a conversation, under its row lock (F4, F5). A human's message switches the bot off
  * first; a robot's is refused unless the bot is on in this very moment.
  */
-export function writeMessage(
-  change: ConversationChange,
-  sender: Sender,
-  content: Content,
-  status: MessageRow["status"] = statusAtFirst(change, sender),
-): MessageRow {
+export function writeMessage(change: ConversationChange, sender: Sender, content: Content): MessageRow {
   const { now } = change;
+  const status = statusAtFirst(change, sender);
   if (!sender.elsewhere) refuse(change, sender);
   const { sentAt = now, step, ...columns } = content;
   if (sender.fromType === "user") intervene(change, sender);

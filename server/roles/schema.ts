@@ -86,4 +86,3 @@ export const deletedRoleSchema = z.object({ id: idField, deleted: z.literal(true
 
 /** What everybody of the team may know of roles: their names. */
 export const roleNameSchema = roleSchema.pick({ id: true, name: true });
-export type RoleName = z.infer<typeof roleNameSchema>;

@@ -25,7 +25,6 @@ export const ruleEvents = [
   "sla/breached",
   "csat/received",
 ] as const;
-export type RuleEvent = (typeof ruleEvents)[number];
 
 /** A time since something, or before it. */
 export const ruleTimes = ["no_human_answer", "no_customer_answer", "in_phase", "window_closing", "date_field"] as const;

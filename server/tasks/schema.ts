@@ -47,7 +47,6 @@ export const createTaskInput = z.object({
   ...shared,
   ...subject,
 });
-export type CreateTask = z.output<typeof createTaskInput>;
 
 export const updateTaskInput = z.object({
   taskId: z.string(),

@@ -5,7 +5,6 @@ export const templateCategories = ["MARKETING", "UTILITY", "AUTHENTICATION"] as 
 export type TemplateCategory = (typeof templateCategories)[number];
 
 export const headerFormats = ["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"] as const;
-export type HeaderFormat = (typeof headerFormats)[number];
 
 /** Language codes the platform knows for templates. */
 export const templateLanguages =

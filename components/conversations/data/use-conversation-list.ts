@@ -12,7 +12,6 @@ type Paging = "cursor" | "limit" | "offset" | "page";
 
 /** The filters of the conversation lists, in the words of the API, and the tab. */
 export type InboxFilters = Omit<inferProcedureInput<Procedures["inbox"]>, Paging>;
-export type ListFilters = Omit<inferProcedureInput<Procedures["list"]>, Paging>;
 export type InboxRow = inferProcedureOutput<Procedures["inbox"]>["data"][number];
 export type ConversationItem = inferProcedureOutput<Procedures["list"]>["data"][number];
 

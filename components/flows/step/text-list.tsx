@@ -17,12 +17,11 @@ type TextListProps = {
   addLabel: string;
   error?: string | undefined;
   disabled: boolean;
-  maxLength?: number;
 };
 
 /** Texts one below the other: what is said, what is said again. */
 export function TextList(props: TextListProps) {
-  const { label, hint, texts, onChange, field, addLabel, error, disabled, maxLength = 4096 } = props;
+  const { label, hint, texts, onChange, field, addLabel, error, disabled } = props;
   const t = useTranslations("flows.step");
   const id = useId();
   const shown = texts.length === 0 ? [""] : texts;
@@ -37,7 +36,7 @@ export function TextList(props: TextListProps) {
             dir="auto"
             value={text}
             disabled={disabled}
-            maxLength={maxLength}
+            maxLength={4096}
             data-field={at === 0 ? field : undefined}
             aria-label={shown.length > 1 ? t("textNumber", { label, number: at + 1 }) : label}
             aria-invalid={error ? true : undefined}

@@ -35,7 +35,6 @@ type ComposerTextProps = {
   onPasteFiles: (files: File[]) => void;
   /** A ready answer was picked; `written`: its text stands in the box already. */
   onAnswer: (answer: PickedAnswer, written: boolean) => void;
-  describedBy?: string | undefined;
   ref?: Ref<ComposerTextHandle>;
 };
 
@@ -44,7 +43,7 @@ const shown = 8;
 
 /** The text box of the composer, with ready answers behind `/` and colleagues behind `@`. */
 export function ComposerText(props: ComposerTextProps) {
-  const { label, placeholder, text, onText, offers, sends, onSend, onEscape, onPasteFiles, describedBy } = props;
+  const { label, placeholder, text, onText, offers, sends, onSend, onEscape, onPasteFiles } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const begun = useRef<{ before: string; caret: number; sign: string }>(undefined);
   const goesTo = useRef<number>(undefined);
@@ -152,7 +151,6 @@ export function ComposerText(props: ComposerTextProps) {
         value={text}
         placeholder={placeholder}
         aria-label={label}
-        aria-describedby={describedBy}
         aria-autocomplete="list"
         aria-controls={open ? list : undefined}
         aria-activedescendant={open && matching[active] ? optionId(list, active) : undefined}

@@ -8,10 +8,10 @@ import { useToast } from "#components/ui/toast.tsx";
 import { imageTypes, refusalOf } from "./image-choice.ts";
 import { storeImage } from "./store-image.ts";
 
-type PickImageProps = { disabled?: boolean | undefined; onStored: (url: string) => void };
+type PickImageProps = { onStored: (url: string) => void };
 
 /** Takes an image from the computer where an address is asked for. */
-export function PickImage({ disabled, onStored }: PickImageProps) {
+export function PickImage({ onStored }: PickImageProps) {
   const t = useTranslations("messages.images");
   const toast = useToast();
   const [storing, setStoring] = useState(false);
@@ -31,7 +31,6 @@ export function PickImage({ disabled, onStored }: PickImageProps) {
       <Button
         size="sm"
         className="justify-self-start"
-        disabled={disabled}
         loading={storing}
         icon={<ImageUp aria-hidden />}
         onClick={() => picker.current?.click()}

@@ -5,7 +5,6 @@ import { responseTypes } from "../choices.ts";
 /** The fulfillment call (service.md 6, decisions.md I): what is sent to a customer's endpoint and what it may answer. */
 
 export const fulfillmentChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
-export type FulfillmentChannel = (typeof fulfillmentChannels)[number];
 
 const said = z.object({
   sender: z.string().meta({ description: "visitor or robot." }),

@@ -18,7 +18,6 @@ export const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
   contactName: z.string().meta({ description: "What its contact is called now; empty without one." }),
 });
-export type InboxRow = z.infer<typeof inboxRowSchema>;
 
 /** With how far the actor has read each, and what its contact is called now; one that is only claimed does not count. */
 async function shownRows(actor: Actor, rows: readonly ConversationRow[]): Promise<z.input<typeof inboxRowSchema>[]> {

@@ -9,7 +9,6 @@ import { dateOrders, historySources, maxLines, troubles } from "./choices.ts";
 
 /** A file of a message as the other system names it. */
 const pastFileSchema = z.object({ url: z.string(), name: z.string() });
-export type PastFile = z.infer<typeof pastFileSchema>;
 
 const pastPlaceSchema = z.object({ latitude: z.number(), longitude: z.number(), name: z.string() });
 

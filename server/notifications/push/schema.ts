@@ -17,7 +17,6 @@ export const subscriptionSchema = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2000),
   keys: z.object({ p256dh: base64url, auth: base64url }),
 });
-export type Subscription = z.infer<typeof subscriptionSchema>;
 
 export const registerDeviceInput = subscriptionSchema.extend({ userAgent: z.string().max(500).default("") });
 export const deviceIdInput = z.object({ deviceId: z.string() });

@@ -6,7 +6,6 @@ export const factorStatusSchema = z.object({
   required: z.boolean().meta({ description: "The company asks it of this person's role." }),
   recoveryCodes: z.int().meta({ description: "How many recovery codes have not been used." }),
 });
-export type FactorStatus = z.infer<typeof factorStatusSchema>;
 
 export const factorDraftSchema = z.object({
   secret: z.string().meta({ description: "For apps that take no picture: base32." }),
