@@ -5,7 +5,7 @@ import { isOpen, type Opening } from "#server/calendars/hours.ts";
 import type { ClockKind, StoredClock } from "#server/conversations/clocks/schema.ts";
 import type { Standing } from "#server/conversations/clocks/standing.ts";
 import type { Terms } from "./access.ts";
-import { moveAll, tellBy } from "./clocks.ts";
+import { moveClocks, tellBy } from "./clocks.ts";
 
 type Deed = "visitor" | "human" | "bot" | "snooze" | "wake" | "close" | "open";
 type Step = { at: number; deed: Deed };
@@ -32,7 +32,7 @@ const spokeBy = (before: Standing, deed: Deed) => deed === "human" && before.ope
 function lived({ terms, start, length, steps, ticks }: History): Line[] {
   const lines: Line[] = [];
   let standing = fresh;
-  let clocks: StoredClock[] = moveAll(terms, [], standing, false, new Date(start)).clocks;
+  let clocks: StoredClock[] = moveClocks(terms, [], { after: standing, spoke: false, now: new Date(start) }).clocks;
   for (let m = 0; m <= length; m += 1) {
     const now = new Date(start + m * minute);
     if (ticks) {
@@ -42,7 +42,7 @@ function lived({ terms, start, length, steps, ticks }: History): Line[] {
     }
     for (const { deed } of steps.filter(({ at }) => at === m)) {
       const next = after(standing, deed);
-      const moved = moveAll(terms, clocks, next, spokeBy(standing, deed), now);
+      const moved = moveClocks(terms, clocks, { after: next, spoke: spokeBy(standing, deed), now });
       for (const { clock, met, seconds } of moved.stopped) {
         if (met) lines.push(`${m} ${clock.kind} met ${seconds}`);
         else if (!clock.breached) lines.push(`${m} ${clock.kind} breached`);

@@ -15,30 +15,37 @@ export function spentBy({ spent, since }: StoredClock, opening: Opening, now: Da
   return spent + (since ? businessSeconds(opening, new Date(since), now) : 0);
 }
 
-/** From `now` on; what was over before it stood still is over since then. */
-function running({ overAt, ...clock }: StoredClock, opening: Opening, now: Date): StoredClock {
+/** From `now` on; what was over before it was paused is over since then. */
+function resumed({ overAt, ...clock }: StoredClock, opening: Opening, now: Date): StoredClock {
   const by = (share: number) =>
     overAt ?? afterBusinessSeconds(opening, now, Math.max(0, clock.target * share - clock.spent)).toISOString();
   return { ...clock, since: now.toISOString(), dueAt: by(1), warnAt: by(warnsAt) };
 }
 
-function still({ overAt, ...clock }: StoredClock, spent: number): StoredClock {
+function paused({ overAt, ...clock }: StoredClock, spent: number): StoredClock {
   const over = clock.dueAt ?? overAt;
   const kept = over && spent >= clock.target ? { overAt: over } : {};
   return { ...clock, ...kept, spent, since: null, dueAt: null, warnAt: null };
 }
 
 const fresh = (kind: ClockKind, target: number, now: Date): StoredClock => ({
-  ...{ kind, target, startedAt: now.toISOString(), spent: 0, since: null, dueAt: null, warnAt: null },
-  ...{ warned: false, breached: false },
+  kind,
+  target,
+  startedAt: now.toISOString(),
+  spent: 0,
+  since: null,
+  dueAt: null,
+  warnAt: null,
+  warned: false,
+  breached: false,
 });
 
-function standsStill(kind: ClockKind, { pausesForVisitor }: Terms, { snoozed, quiet }: Standing): boolean {
+function isPaused(kind: ClockKind, { pausesForVisitor }: Terms, { snoozed, quiet }: Standing): boolean {
   return snoozed || (kind === "resolution" && pausesForVisitor && quiet);
 }
 
 /** The clocks that should be there as a conversation stands. */
-function wanted({ open, waits, answered }: Standing): ReadonlySet<ClockKind> {
+function neededKinds({ open, waits, answered }: Standing): ReadonlySet<ClockKind> {
   const response = answered ? "next_response" : "first_response";
   const kinds: ClockKind[] = [];
   if (waits) kinds.push(response);
@@ -46,52 +53,59 @@ function wanted({ open, waits, answered }: Standing): ReadonlySet<ClockKind> {
   return new Set(kinds);
 }
 
-/** Whether what stops a clock is what was promised, and not that nobody needs it any more. */
-function fulfils(kind: ClockKind, after: Standing, spoke: boolean): boolean {
-  return kind === "resolution" ? !after.open : spoke;
+type Change = {
+  after: Standing;
+  /** A person has answered with this change. */
+  spoke: boolean;
+  now: Date;
+  /** From when on a response that begins counts; from `now` on without it. */
+  waitsSince?: Date | undefined;
+};
+
+/** What becomes of the clocks of a conversation that changes. */
+export function moveClocks(terms: Terms, clocks: readonly StoredClock[], change: Change): Moved {
+  const needed = neededKinds(change.after);
+  const moves = clocks.map((clock) => {
+    const ends = !needed.has(clock.kind) || (change.spoke && clock.kind !== "resolution");
+    return ends ? endClock(terms, clock, change) : continueClock(terms, clock, change);
+  });
+  const kept = moves.flatMap((move) => move.clocks);
+  const kinds = new Set(kept.map(({ kind }) => kind));
+  const missing = clockKinds.filter((kind) => needed.has(kind) && !kinds.has(kind));
+  return {
+    clocks: [...kept, ...missing.flatMap((kind) => beginClock(terms, kind, change))],
+    stopped: moves.flatMap(({ stopped }) => stopped),
+  };
 }
 
-/**
- * What becomes of the clocks. `spoke`: a person has answered with this change. A response that nobody needs any more (the
- * bot took over, it was closed) counts only where its time was over already. `waitsSince`: from when on one that begins
- * counts.
- */
-export function moveAll(
-  terms: Terms,
-  clocks: readonly StoredClock[],
-  after: Standing,
-  spoke: boolean,
-  now: Date,
-  waitsSince = now,
-): Moved {
-  const needed = wanted(after);
-  const moved: Moved = { clocks: [], stopped: [] };
-  for (const clock of clocks) {
-    const spent = spentBy(clock, terms.opening, now);
-    const late = clock.breached || (clock.dueAt !== null && now > new Date(clock.dueAt));
-    if (!needed.has(clock.kind) || (spoke && clock.kind !== "resolution")) {
-      if (late || fulfils(clock.kind, after, spoke)) moved.stopped.push({ clock, met: !late, seconds: spent });
-      continue;
-    }
-    const paused = standsStill(clock.kind, terms, after);
-    if (paused === (clock.since === null)) moved.clocks.push(clock);
-    else if (!paused) moved.clocks.push(running(clock, terms.opening, now));
-    else if (clock.breached || spent < clock.target) moved.clocks.push(still(clock, spent));
-    else {
-      moved.stopped.push({ clock, met: false, seconds: spent });
-      moved.clocks.push({ ...still(clock, spent), warned: true, breached: true });
-    }
-  }
-  const there = new Set(moved.clocks.map(({ kind }) => kind));
-  for (const kind of clockKinds) {
-    const target = terms.targets[kind];
-    if (target === null || !needed.has(kind) || there.has(kind)) continue;
-    const from = kind === "resolution" ? now : waitsSince;
-    const begun = running(fresh(kind, target, from), terms.opening, from);
-    const paused = standsStill(kind, terms, after);
-    moved.clocks.push(paused ? still(begun, spentBy(begun, terms.opening, now)) : begun);
-  }
-  return moved;
+/** A response that nobody needs any more (the bot took over, it was closed) counts only where it was late already. */
+function endClock(terms: Terms, clock: StoredClock, { after, spoke, now }: Change): Moved {
+  const late = clock.breached || (clock.dueAt !== null && now > new Date(clock.dueAt));
+  const fulfilled = clock.kind === "resolution" ? !after.open : spoke;
+  if (!late && !fulfilled) return { clocks: [], stopped: [] };
+  return { clocks: [], stopped: [{ clock, met: !late, seconds: spentBy(clock, terms.opening, now) }] };
+}
+
+function continueClock(terms: Terms, clock: StoredClock, { after, now }: Change): Moved {
+  const wasPaused = clock.since === null;
+  const pauses = isPaused(clock.kind, terms, after);
+  if (pauses === wasPaused) return { clocks: [clock], stopped: [] };
+  if (!pauses) return { clocks: [resumed(clock, terms.opening, now)], stopped: [] };
+  const spent = spentBy(clock, terms.opening, now);
+  if (clock.breached || spent < clock.target) return { clocks: [paused(clock, spent)], stopped: [] };
+  // It was late, and nobody has told so yet.
+  return {
+    clocks: [{ ...paused(clock, spent), warned: true, breached: true }],
+    stopped: [{ clock, met: false, seconds: spent }],
+  };
+}
+
+function beginClock(terms: Terms, kind: ClockKind, { after, now, waitsSince = now }: Change): StoredClock[] {
+  const target = terms.targets[kind];
+  if (target === null) return [];
+  const from = kind === "resolution" ? now : waitsSince;
+  const begun = resumed(fresh(kind, target, from), terms.opening, from);
+  return [isPaused(kind, terms, after) ? paused(begun, spentBy(begun, terms.opening, now)) : begun];
 }
 
 /** When a running clock that is over was over, and when four fifths of it were, by a target of now. */
@@ -114,8 +128,8 @@ export function underTerms(terms: Terms, clocks: readonly StoredClock[], now: Da
     const spent = spentBy(clock, terms.opening, now);
     const [warned, breached] = [clock.warned && spent >= target * warnsAt, clock.breached && spent >= target];
     const next = { ...clock, target, spent, warned, breached };
-    if (!clock.since) return [still(next, spent)];
-    const runs = running(next, terms.opening, now);
+    if (!clock.since) return [paused(next, spent)];
+    const runs = resumed(next, terms.opening, now);
     return [breached ? { ...runs, ...overSince(clock, target, terms.opening) } : runs];
   });
 }

@@ -1,5 +1,5 @@
 import { servingChatbot } from "#server/chatbots/access.ts";
-import { asksHours, isOpenAtChannel, meets } from "#server/chatbots/meeting.ts";
+import { asksHours, isOpenAtChannel, meets } from "#server/chatbots/conversation-conditions.ts";
 import { customFieldsOf } from "#server/contacts/access.sql.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
 import { passingFilters } from "#server/conversations/clocks/finding.sql.ts";
@@ -12,7 +12,7 @@ import { systemActor } from "#server/core/actor.ts";
 import type { Listener } from "#server/core/listeners.ts";
 import type { SlaPolicy } from "#server/db/generated/client.ts";
 import { type Promised, policiesOf, promisedBy, promisedOf } from "./access.ts";
-import { dueOf, moveAll, nextOf, underTerms } from "./clocks.ts";
+import { dueOf, moveClocks, nextOf, underTerms } from "./clocks.ts";
 import { tellStopped } from "./telling.ts";
 
 export const noClocks: Clocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null };
@@ -42,9 +42,12 @@ export const followClocks: Listener<ConversationChange> = async ({ actor }, chan
   const { before, row, now, waitsSince } = change;
   const promised = await promisedBy(actor, before.slaPolicyId ?? "");
   if (!promised) return change.set(noClocks);
-  const spoke = spokeIn(before, row);
-  const standing = await standingNow(row);
-  const { clocks, stopped } = moveAll(promised.terms, before.sla?.clocks ?? [], standing, spoke, now, waitsSince);
+  const { clocks, stopped } = moveClocks(promised.terms, before.sla?.clocks ?? [], {
+    after: await standingNow(row),
+    spoke: spokeIn(before, row),
+    now,
+    waitsSince,
+  });
   change.set(clocksOf(promised, clocks));
   tellStopped(change, promised, stopped);
 };
@@ -87,7 +90,8 @@ export async function judge(row: ConversationRow, now: Date, anew = false): Prom
   if (policy.id === row.slaPolicyId && !anew) return undefined;
   const promised = await promisedOf(row, policy);
   const kept = underTerms(promised.terms, row.sla?.clocks ?? [], now);
-  return clocksOf(promised, moveAll(promised.terms, kept, await standingNow(row), false, now).clocks);
+  const after = await standingNow(row);
+  return clocksOf(promised, moveClocks(promised.terms, kept, { after, spoke: false, now }).clocks);
 }
 
 /** Another policy may fit: asked once the row is written, so that it is found as the lists find it. */
