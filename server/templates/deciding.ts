@@ -62,47 +62,69 @@ async function adopt(context: Context, channelId: string, decision: Decision, at
   await apply(context, created, decision);
 }
 
-/** Applies what the platform says to a locked template; notifies screens when something differs, and answers that. */
-export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<boolean> {
-  const { now } = context;
+/** The template as the decision leaves it; what it says nothing of stays. */
+function decidedState(before: TemplateRow, decision: Decision) {
   const word = decision.status && (stateOfEvent[decision.status] ?? decision.status);
   const status = word ? statusOf(word) : before.status;
-  const rejected = status === "REJECTED";
-  const keep = <T>(given: T | undefined, held: T) => (rejected ? (given === undefined ? held : given) : null);
+  const isRejected = status === "REJECTED";
+  const ofRejection = <T>(given: T | undefined, held: T) => {
+    if (!isRejected) return null;
+    return given === undefined ? held : given;
+  };
   const told = before.task === "" ? decision.components : undefined;
   const category = decision.category ?? before.category;
   const components = told ? takenOver(category, before.components, told) : before.components;
-  const after = {
-    ...{ components, text: textOf(components), category },
+  return {
+    components,
+    text: textOf(components),
+    category,
     externalId: decision.externalId ?? before.externalId,
     status,
     platformStatus: word ?? before.platformStatus,
     quality: decision.quality ?? before.quality,
-    rejectionCode: keep(decision.code, before.rejectionCode),
-    rejectionReason: keep(decision.reason, before.rejectionReason),
-    rejectionAdvice: keep(decision.advice, before.rejectionAdvice),
+    rejectionCode: ofRejection(decision.code, before.rejectionCode),
+    rejectionReason: ofRejection(decision.reason, before.rejectionReason),
+    rejectionAdvice: ofRejection(decision.advice, before.rejectionAdvice),
   };
-  const differs = (Object.keys(after) as (keyof typeof after)[]).some((key) => after[key] !== before[key]);
+}
+
+type DecidedState = ReturnType<typeof decidedState>;
+
+/** Applies what the platform says to a locked template; notifies screens when something differs, and answers that. */
+export async function apply(context: Context, before: TemplateRow, decision: Decision): Promise<boolean> {
+  const { now } = context;
+  const after = decidedState(before, decision);
+  const differs = (Object.keys(after) as (keyof DecidedState)[]).some((key) => after[key] !== before[key]);
   if (!differs) return false;
   const { companyId, id } = before;
-  const approvedAt = status === "APPROVED" ? (before.approvedAt ?? now) : before.approvedAt;
+  const approvedAt = after.status === "APPROVED" ? (before.approvedAt ?? now) : before.approvedAt;
   await prisma.template.update({
     where: { companyId_id: { companyId, id } },
     data: { ...after, approvedAt, updatedAt: now },
   });
   changed(context, before);
-  if (after.status === before.status) return true;
-  if (status === "APPROVED" && isUnread(after)) askForList(context, before.channelId);
+  if (after.status !== before.status) followStatus(context, before, after);
+  return true;
+}
+
+function followStatus(context: Context, before: TemplateRow, after: DecidedState): void {
+  const { companyId, number: id, channelId, elementName, language } = before;
+  if (after.status === "APPROVED" && isUnread(after)) askForList(context, channelId);
   context.emit({
     type: "template/status_changed",
-    channelId: before.channelId,
+    channelId,
     data: {
-      ...{ id: before.number, companyId, websiteId: before.channelId, elementName: before.elementName },
-      ...{ language: before.language, status, previousStatus: before.status },
-      ...{ reasonCode: after.rejectionCode ?? "", reason: after.rejectionReason ?? "" },
+      id,
+      companyId,
+      websiteId: channelId,
+      elementName,
+      language,
+      status: after.status,
+      previousStatus: before.status,
+      reasonCode: after.rejectionCode ?? "",
+      reason: after.rejectionReason ?? "",
     },
   });
-  return true;
 }
 
 /** A job reads all that the platform has. */

@@ -19,21 +19,26 @@ export function automaticSender({ actor }: Pick<Context, "actor">): Sender {
   return { fromType: "robot", type: "robot", id: actor.userId ?? actor.id, name: actor.name };
 }
 
-/** What its message bears besides the template: the sender's own id of it, and more. */
-export type Borne = Pick<TemplateDraft, "clientMessageId" | "extra">;
+type Opening = {
+  /** Without it, it is sent automatically. */
+  sender?: Sender;
+  /** Where it goes, its row locked; without it, the conversation of its recipient, a new one if need be. */
+  conversation?: ConversationRow | undefined;
+  /** What the message has besides the template: the sender's own id of it, and more. */
+  message?: Pick<TemplateDraft, "clientMessageId" | "extra">;
+};
 
 /** Opens or reopens the conversation and stores the text of a template message that has none yet. */
 export async function openMessage(
   context: Context,
   template: TemplateRow,
   templateMessage: TemplateMessageRow,
-  sender: Sender = automaticSender(context),
-  locked?: ConversationRow,
-  borne: Borne = {},
+  opening: Opening = {},
 ): Promise<TemplateMessageRow> {
   if (templateMessage.messageId) return templateMessage;
-  const { channelId, contactId, name, destination } = templateMessage;
-  const conversation = locked ?? (await reachConversation(context, { channelId, contactId, name, phone: destination }));
+  const { channelId, contactId, name, destination: phone } = templateMessage;
+  const conversation =
+    opening.conversation ?? (await reachConversation(context, { channelId, contactId, name, phone }));
   const change = new ConversationChange(context, conversation);
   const { text, replies } = readable(template.components, templateMessage.variables);
   const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
@@ -45,8 +50,8 @@ export async function openMessage(
   const shown = copy ? uploadUrl(copy.key) : image;
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const said = { text, replies, image: shown, template: draft, ...borne };
-  const message = writeTemplate(change, sender, said);
+  const said = { text, replies, image: shown, template: draft, ...opening.message };
+  const message = writeTemplate(change, opening.sender ?? automaticSender(context), said);
   await change.commit();
   await makeCopies(context.actor, copies, change.now);
   if (shown && pictures.length > 0) await attachUploads(conversation, [shown]);
