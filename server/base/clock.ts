@@ -1,6 +1,7 @@
 /** The one clock of every time rule (24-hour window, ladders, idle times); tests move it. */
 let offsetMs = 0;
 
+/** The time of this moment, by that clock. */
 export function now(): Date {
   return shifted(Date.now());
 }

@@ -15,6 +15,7 @@ function encodingOf(bytes: Uint8Array): Decoded["encoding"] {
   }
 }
 
+/** UTF-8 where the bytes are, else Windows-1252, which Excel writes; without zero bytes, which no database takes. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes);
   return { text: new TextDecoder(encoding).decode(bytes).replaceAll("\0", ""), encoding };

@@ -57,6 +57,7 @@ export const relayedEvents = new Counter({
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** Counts and times a request. `route` is its pattern; `begun` is of `performance.now()`, in ms. */
 export function noteRequest(method: string, route: string, status: number, begun: number): void {
   const known = methods.has(method) ? method : "other";
   requestSeconds.observe({ method: known, route, status: String(status) }, (performance.now() - begun) / 1000);

@@ -18,6 +18,7 @@ export function declareMissing(part: string, reason: string): void {
   lacking.set(part, reason);
 }
 
+/** What `declareMissing` named, with its reasons. */
 export function missingByDesign(): Record<string, string> {
   return Object.fromEntries(lacking);
 }

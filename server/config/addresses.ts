@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+/** A setting that is an address of one of these protocols, written as `https:`. */
 export function address(protocols: string[]) {
   const begins = protocols.map((protocol) => `${protocol}//`);
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {

@@ -43,6 +43,7 @@ export function personBehind(actor: Actor): Actor {
   return actor.seenBy ?? actor;
 }
 
+/** Whether they hold a permission, or one that includes it. */
 export function can(actor: Actor, permission: Permission): boolean {
   return holds(actor.permissions, permission);
 }

@@ -87,6 +87,7 @@ export const httpUrl = z
   .refine(isHttpUrl, { message: "Not an http or https address.", params: { code: "invalid_url" } })
   .meta({ description: "An http or https address, at most 2048 characters.", format: "uri" });
 
+/** Whether a text is an absolute address of http or https. */
 export function isHttpUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "http:" || url?.protocol === "https:";

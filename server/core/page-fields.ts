@@ -40,6 +40,7 @@ export const paginationSchema = z
 export type Pagination = z.infer<typeof paginationSchema>;
 export type PageRequest = { limit: number; offset?: number | undefined; page: number; cursor?: string | undefined };
 
+/** The answer of a list: `{ pagination, data }`. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ pagination: paginationSchema, data: z.array(item) });
 }

@@ -48,6 +48,10 @@ export function encodeCursor(list: object, key: readonly (string | number | null
   );
 }
 
+/**
+ * The sort values that `encodeCursor` put in; `invalid_cursor` for what we have not signed, or signed for another list,
+ * other filters or another sort.
+ */
 export function decodeCursor(list: object, cursor: string): (string | number | null)[] {
   const wrong = invalidField(
     "cursor",

@@ -19,6 +19,7 @@ export type Permission = keyof typeof permissions;
 
 export const permissionNames = Object.keys(permissions).filter(isPermission);
 
+/** Whether a text from outside names a permission. */
 export function isPermission(value: string): value is Permission {
   return Object.hasOwn(permissions, value);
 }

@@ -10,6 +10,7 @@ export type Kind = Masked | "custom" | "personal";
 const names: readonly string[] = ["customFields", "custom"];
 const prefix = /^(?:customFields|custom)\./;
 
+/** Whether the custom field of this key is hidden as a whole. */
 export const isPersonal = (key: string, masks: readonly Mask[]) => masks.includes(`field:${key}`);
 
 /** A value of which nothing is shown. */

@@ -51,6 +51,7 @@ export class Limiter {
 
 export const limiter = new Limiter();
 
+/** Counts one request of a token, an address or a visitor (`key`) against its limit per minute. */
 export function take(key: string, limit = requestsPerMinute): Allowance {
   return limiter.take(key, limit);
 }

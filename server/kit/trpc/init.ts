@@ -70,6 +70,7 @@ export function query<I extends z.ZodType, O extends z.ZodType>(operation: Opera
     });
 }
 
+/** The same for a command. */
 export function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return guarded
     .input((value: unknown) => value as z.input<I>)
