@@ -13,7 +13,7 @@ import { deedsComing } from "#server/conversations/held.ts";
 import { contactsBegun } from "#server/conversations/linking/beginning.ts";
 import { contactsMerged } from "#server/conversations/linking/capturing.ts";
 import { leaveAhead, leaveTeam } from "#server/conversations/teams/leaving.ts";
-import { connectHearers } from "#server/core/events/hearing.ts";
+import { connectEventHandlers } from "#server/core/events/handlers.ts";
 import { hearAnswer } from "#server/csat/answering.ts";
 import { handSurveys } from "#server/csat/handing.ts";
 import { planSurvey } from "#server/csat/planning.ts";
@@ -64,5 +64,5 @@ export function connectListeners(): void {
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);
-  connectHearers([notify, followZone, renewDates]);
+  connectEventHandlers([notify, followZone, renewDates]);
 }

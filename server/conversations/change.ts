@@ -16,7 +16,7 @@ import { saveColumns } from "./writing.sql.ts";
 type Context = { actor: Actor; emit: (event: NewEvent) => void };
 /** Makes an event's data from the conversation after the change and the chatbot that serves it. */
 type Data<T extends EventType> = (row: ConversationRow, served: Served) => EventData<T>;
-type Told = (row: ConversationRow, served: Served) => NewEvent;
+type PendingEvent = (row: ConversationRow, served: Served) => NewEvent;
 const inner: ReadonlySet<string> = new Set<keyof ConversationRow>(["flowState"]);
 
 export type Changes = EventData<"conversation/updated">["changes"];
@@ -38,7 +38,7 @@ export class ConversationChange {
   private readonly context: Context;
   private readonly patch: Partial<ConversationRow> = {};
   private readonly drafts: MessageRow[] = [];
-  private readonly told: Told[] = [];
+  private readonly events: PendingEvent[] = [];
 
   constructor(context: Context, before: ConversationRow) {
     this.context = context;
@@ -99,7 +99,7 @@ export class ConversationChange {
   }
 
   tell<T extends EventType>(type: T, data: Data<T>, messageId: string | null = null): void {
-    this.told.push(
+    this.events.push(
       (row, served) =>
         ({
           type,
@@ -120,12 +120,12 @@ export class ConversationChange {
 
   /** Nothing to write and no events: the request repeated the present state. */
   get idle(): boolean {
-    return Object.keys(this.patch).length === 0 && this.told.length === 0;
+    return Object.keys(this.patch).length === 0 && this.events.length === 0;
   }
 
   /** It tells nothing, and what it writes nobody outside is shown: the conversation is the same to everybody. */
   private get unseen(): boolean {
-    return this.told.length === 0 && Object.keys(this.patch).every((column) => inner.has(column));
+    return this.events.length === 0 && Object.keys(this.patch).every((column) => inner.has(column));
   }
 
   async commit(): Promise<{ row: ConversationRow; messages: MessageRow[] }> {
@@ -136,7 +136,7 @@ export class ConversationChange {
     if (movesClocks(this.before, this.row)) await clocksMoving.tell(context, this);
     const saved = await judgeAnew(context, this.before, await saveColumns(this.row, this.patch, at));
     const served = await insertMessages(this.drafts, saved.channelId);
-    for (const event of this.told) this.context.emit(event(saved, served));
+    for (const event of this.events) this.context.emit(event(saved, served));
     // What went into another conversation goes on there.
     if (closes && !saved.mergedIntoId && !this.closesAgain) await conversationsClosed.tell(context, saved);
     return { row: saved, messages: this.drafts };

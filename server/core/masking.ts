@@ -201,7 +201,7 @@ export function masked<T>({ sight }: Pick<Actor, "sight">, operation: string, ou
 }
 
 /** Runs an operation for somebody and masks what it answers; what it calls meanwhile works on the whole. */
-export async function veiled<T>(actor: Actor, operation: string, work: () => Promise<T>): Promise<T> {
+export async function withMasks<T>(actor: Actor, operation: string, work: () => Promise<T>): Promise<T> {
   const masks = actor.sight?.masks ?? [];
   if (masks.length === 0 || scope.getStore()) return work();
   return masked(actor, operation, await scope.run(masks, work));

@@ -7,10 +7,10 @@ import { moment } from "#server/db/moment.ts";
 import { currentScope, inCompany, inTransaction } from "#server/db/pool.ts";
 import { retrying } from "#server/db/transactions/retrying.ts";
 import { type Actor, can } from "./actor.ts";
-import { followingOf } from "./events/hearing.ts";
-import { announceCommit, type NewEvent, storingTold, tellEvent } from "./events/storing.ts";
+import { handleEvents } from "./events/handlers.ts";
+import { addEvent, announceCommit, type NewEvent, storeEmitted } from "./events/storing.ts";
 import { parseInput } from "./input.ts";
-import { holdsMask, veiled } from "./masking.ts";
+import { holdsMask, withMasks } from "./masking.ts";
 import type { Permission } from "./permissions.ts";
 
 /** Ids of a furnished company, from which every operation makes a valid input for the matrix tests. */
@@ -93,7 +93,7 @@ export function admit(actor: Actor, { access, alsoNeeds }: Pick<Operation, "acce
 }
 
 /** Who looks as somebody else changes nothing: neither as them nor, by mistake, as themselves. */
-export function requireOwnEyes({ seenBy, name }: Actor): void {
+export function refuseWhileSeeing({ seenBy, name }: Actor): void {
   if (!seenBy) return;
   const message = `You see Parley as ${name}, and can change nothing. Stop seeing it as them first.`;
   throw new AppError("forbidden", { message, extra: { seenAs: name } });
@@ -105,10 +105,10 @@ export function query<I extends z.ZodType, O extends z.ZodType>(
 ): Operation<I, O> {
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
     admit(actor, definition);
-    if (definition.whileSeeing === "refused") requireOwnEyes(actor);
+    if (definition.whileSeeing === "refused") refuseWhileSeeing(actor);
     const parsed = parseInput(definition.input, input);
     try {
-      return await veiled(actor, definition.name, async () =>
+      return await withMasks(actor, definition.name, async () =>
         definition.output.parse(
           await inCompany(actor.companyId, () => definition.run({ actor, input: parsed, now: now() })),
         ),
@@ -144,26 +144,26 @@ export function command<I extends z.ZodType, O extends z.ZodType>(definition: Co
     const outermost = currentScope()?.client === undefined;
     const run = async () => {
       const events: NewEvent[] = [];
-      const by = { actor, at: moment(), operation: definition.name };
+      const origin = { actor, at: moment(), operation: definition.name };
       const emit = (event: NewEvent) => {
         events.push(event);
-        tellEvent(event, by);
+        addEvent(event, origin);
       };
-      const output = await definition.run({ actor, input, now: by.at, emit });
-      for (const event of await followingOf({ actor, events, now: by.at })) tellEvent(event, by);
+      const output = await definition.run({ actor, input, now: origin.at, emit });
+      for (const event of await handleEvents({ actor, events, now: origin.at })) addEvent(event, origin);
       return output;
     };
-    const result = await inTransaction(actor.companyId, () => storingTold(run));
+    const result = await inTransaction(actor.companyId, () => storeEmitted(run));
     if (outermost) announceCommit();
     return result;
   };
   const execute = async (actor: Actor, input: z.input<I>): Promise<z.output<O>> => {
     admit(actor, definition);
-    if (definition.whileSeeing !== "allowed") requireOwnEyes(actor);
+    if (definition.whileSeeing !== "allowed") refuseWhileSeeing(actor);
     const parsed = parseInput(definition.input, input);
     if (actor.sight?.masks.length && holdsMask(parsed)) throw masked();
     await goAhead(actor, parsed);
-    return veiled(actor, definition.name, async () =>
+    return withMasks(actor, definition.name, async () =>
       definition.output.parse(await spannedWithin(definition.name, () => withRetries(() => once(actor, parsed)))),
     );
   };

@@ -18,7 +18,7 @@ export type Scope = {
   /** Runs last before the commit. */
   last?: LastWork[];
   /** Events that are stored before the commit, in the order in which they happened: see core/events/storing.ts. */
-  told?: object[];
+  events?: object[];
 };
 
 /** What no rollback takes back: it is done once nothing else can fail, and undone by hand where another such work fails. */
@@ -110,6 +110,7 @@ export function currentClient(): pg.PoolClient | undefined {
   return scope?.client;
 }
 
+/** Runs `work` in no company and no transaction, and outside of the trace: for what goes on after the call. */
 export function outsideScope<T>(work: () => T): T {
   return scopes.run(undefined, () => untraced(work));
 }
@@ -141,15 +142,16 @@ async function doLast(works: readonly LastWork[]): Promise<void> {
   }
 }
 
-/** Runs a part of a transaction: what it tells, and what it leaves for the end, is forgotten where it fails. */
-export async function keepingTold<T>(part: () => Promise<T>): Promise<T> {
-  const { told, last } = currentScope() ?? {};
-  const [before, works] = [told?.length ?? 0, last?.length ?? 0];
+/** Runs a part of a transaction: where it fails, the events it emitted and what it left for the end are discarded. */
+export async function discardingOnFailure<T>(part: () => Promise<T>): Promise<T> {
+  const { events, last } = currentScope() ?? {};
+  const eventsBefore = events?.length ?? 0;
+  const worksBefore = last?.length ?? 0;
   try {
     return await part();
   } catch (error) {
-    told?.splice(before);
-    last?.splice(works);
+    events?.splice(eventsBefore);
+    last?.splice(worksBefore);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { standingOf } from "#server/conversations/clocks/standing.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { isUnanswered } from "#server/conversations/triage/waiting.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import type { Heard } from "#server/core/events/hearing.ts";
+import type { Emitted } from "#server/core/events/handlers.ts";
 import type { NewEvent } from "#server/core/events/storing.ts";
 import type { Place } from "#server/roles/holding.sql.ts";
 import { makerOf } from "#server/tasks/access.ts";
@@ -78,7 +78,7 @@ async function choiceOf(
 
 /** Whoever holds the conversation is asked for at once: that they could answer is asked only where nobody is found. */
 async function peopleFor(
-  { actor }: Heard,
+  { actor }: Emitted,
   { audience, conversationId, byVisitor }: Wanted,
   held: Conversations,
 ): Promise<Recipient[]> {
@@ -104,9 +104,9 @@ function waysFor(person: Recipient, kind: NotificationKind, { channelId }: Wante
   return isQuiet(person.quietHours, at) ? { ...ways, sound: false, push: false } : ways;
 }
 
-async function tell(heard: Heard, kind: NotificationKind, wanted: Wanted, held: Conversations): Promise<Person[]> {
-  const { actor, now } = heard;
-  const people = await peopleFor(heard, wanted, held);
+async function tell(emitted: Emitted, kind: NotificationKind, wanted: Wanted, held: Conversations): Promise<Person[]> {
+  const { actor, now } = emitted;
+  const people = await peopleFor(emitted, wanted, held);
   const { aboutId, conversationId, noteId = null } = wanted;
   const doer = wanted.byVisitor ? null : actor.userId;
   const told = people
@@ -121,9 +121,9 @@ async function tell(heard: Heard, kind: NotificationKind, wanted: Wanted, held: 
   });
 }
 
-/** What follows from a command's events for the bells of the team: heard in its transaction, told in one event. */
-export async function notify(heard: Heard): Promise<NewEvent[]> {
-  const { actor, events, now } = heard;
+/** What follows from a command's events for the bells of the team: made in its transaction, told in one event. */
+export async function notify(emitted: Emitted): Promise<NewEvent[]> {
+  const { actor, events, now } = emitted;
   const told: NewEvent[] = [];
   const held: Conversations = new Map();
   const add = (people: Person[]) => {
@@ -138,7 +138,7 @@ export async function notify(heard: Heard): Promise<NewEvent[]> {
     }
     for (const kind of notificationKinds) {
       const wanted = kinds[kind](event, actor);
-      if (wanted) add(await tell(heard, kind, wanted, held));
+      if (wanted) add(await tell(emitted, kind, wanted, held));
     }
   }
   return told;

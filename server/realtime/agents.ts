@@ -7,7 +7,7 @@ import { readableConversation } from "#server/conversations/access.sql.ts";
 import { type Actor, can, personBehind } from "#server/core/actor.ts";
 import { newestSeq } from "#server/core/events/feed.sql.ts";
 import { parseInput } from "#server/core/input.ts";
-import { requireOwnEyes } from "#server/core/operation.ts";
+import { refuseWhileSeeing } from "#server/core/operation.ts";
 import { inCompany } from "#server/db/pool.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { actorFromCookies, isOtherPerson } from "#server/sessions/authentication.ts";
@@ -207,7 +207,7 @@ export class Agents {
 
   private typing(socket: AgentSocket, input: z.output<typeof typingInput>): void {
     const { actor, watching } = socket.data;
-    requireOwnEyes(actor);
+    refuseWhileSeeing(actor);
     const visitor = watching.get(input.conversationId);
     if (!visitor) throw new AppError("not_found");
     const { id, name } = { id: actor.userId ?? actor.id, name: actor.name };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import type { Actor } from "#server/core/actor.ts";
-import type { Heard } from "#server/core/events/hearing.ts";
+import type { Emitted } from "#server/core/events/handlers.ts";
 import { command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -94,7 +94,7 @@ export const planRule = command({
 });
 
 /** The company's clocks are others: days begin at other times. */
-export async function renewDates({ actor, events }: Heard): Promise<readonly never[]> {
+export async function renewDates({ actor, events }: Emitted): Promise<readonly never[]> {
   if (!events.some((event) => event.type === "company/changed" && event.data.timeZone !== undefined)) return [];
   const { companyId } = actor;
   await takeTurnAtRules(actor);

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { AppError, notFound } from "#server/base/errors.ts";
 import { networkOfCaller } from "#server/core/caller.ts";
 import { assertCleanInput } from "#server/core/input.ts";
-import { authorize, requireOwnEyes } from "#server/core/operation.ts";
+import { authorize, refuseWhileSeeing } from "#server/core/operation.ts";
 import { readBytes } from "#server/kit/rest/body.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { withRoom } from "#server/kit/rest/room.ts";
@@ -28,7 +28,7 @@ async function receive(c: Context): Promise<Response> {
   if (!actor) throw new AppError("unauthorized", { message: "Sign in first." });
   requireSamePerson(actor, c.req.header(personHeader));
   authorize(actor, recordUpload.access);
-  requireOwnEyes(actor);
+  refuseWhileSeeing(actor);
   if (!take(`uploads:${actor.id}`, uploadsPerMinute).ok) throw new AppError("rate_limited");
   const fileName = c.req.query("name");
   if (fileName !== undefined) {

@@ -3,7 +3,7 @@ import { removeContacts } from "#server/contacts/deleting.ts";
 import { idsOfContacts } from "#server/conversations/access.sql.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { isTold, type NewEvent } from "#server/core/events/storing.ts";
+import { type NewEvent, wasEmitted } from "#server/core/events/storing.ts";
 import { moment } from "#server/db/moment.ts";
 import { countNotesOf } from "#server/notes/belonging.ts";
 import { heldContacts } from "#server/retention/access.ts";
@@ -15,7 +15,7 @@ type Context = { actor: Actor; emit: (event: NewEvent) => void };
 
 /** The contact that an action has just made of the conversation, with its version, as `left` keeps it. */
 export async function capturedIn(actor: Actor, { contactId }: ConversationRow): Promise<Record<string, unknown>> {
-  if (!contactId || !isTold(({ type, contactId: id }) => type === "contact/created" && id === contactId)) return {};
+  if (!contactId || !wasEmitted(({ type, contactId: id }) => type === "contact/created" && id === contactId)) return {};
   const version = (await lockById(actor, contactId))?.updatedAt.toISOString();
   return { captured: { contactId, version } };
 }

@@ -20,7 +20,7 @@ import { ConversationChange } from "#server/conversations/change.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { ContactLink } from "#server/conversations/schema.ts";
 import { eventConversation } from "#server/conversations/viewing.ts";
-import { isTold, type NewEvent } from "#server/core/events/storing.ts";
+import { type NewEvent, wasEmitted } from "#server/core/events/storing.ts";
 import { emailField } from "#server/core/fields.ts";
 import { Listeners } from "#server/core/listeners.ts";
 import { command } from "#server/core/operation.ts";
@@ -125,7 +125,7 @@ async function noteDifferences(
     event.contactId === about.contactId &&
     event.conversationId === about.conversationId &&
     isDeepStrictEqual(event.data.differences, differences);
-  if (isTold(isSame) || (await matchIsTold(contact, change.row.id, differences))) return;
+  if (wasEmitted(isSame) || (await matchIsTold(contact, change.row.id, differences))) return;
   context.emit({ type: "contact/matched", ...about, data: { id: contact.id, differences } });
 }
 

@@ -2,7 +2,7 @@ import { newId } from "#server/base/ids.ts";
 import { noteSpan } from "#server/base/tracing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { afterCommit } from "#server/db/outside.ts";
-import { currentScope, keepingTold } from "#server/db/pool.ts";
+import { currentScope, discardingOnFailure } from "#server/db/pool.ts";
 import { insertEvents } from "./storing.sql.ts";
 import type { EventData, EventType } from "./table.ts";
 
@@ -47,9 +47,10 @@ export type StoredEvent = Kept & TypedData;
 /** A type with the data that it has. */
 export type TypedData = { [T in EventType]: { type: T; data: EventData<T> } }[EventType];
 
-type Told = { actor: Actor; at: Date; operation: string };
+/** Who emitted an event, when, and by which operation. */
+type Origin = { actor: Actor; at: Date; operation: string };
 
-function recordOf(event: NewEvent, { actor, at, operation }: Told) {
+function recordOf(event: NewEvent, { actor, at, operation }: Origin) {
   return {
     id: newId(),
     type: event.type,
@@ -76,41 +77,41 @@ async function insert(companyId: string, records: Parameters<typeof insertEvents
 }
 
 /**
- * Stores what `work` tells, and all that it calls, in the order in which it was told: at its end, in its transaction,
- * at once. Within work that does so already it only forgets what a failing part has told.
+ * Stores what `work` emits, and all that it calls, in the order in which it was emitted: at its end, in its transaction,
+ * at once. Within work that does so already it only discards what a failing part has emitted.
  */
-export async function storingTold<T>(work: () => Promise<T>): Promise<T> {
+export async function storeEmitted<T>(work: () => Promise<T>): Promise<T> {
   const scope = currentScope();
   if (!scope?.client) throw new Error("events are stored in a transaction");
-  if (scope.told) return keepingTold(work);
-  const told: ReturnType<typeof recordOf>[] = [];
-  scope.told = told;
+  if (scope.events) return discardingOnFailure(work);
+  const events: ReturnType<typeof recordOf>[] = [];
+  scope.events = events;
   try {
     const result = await work();
-    await insert(scope.companyId, told);
+    await insert(scope.companyId, events);
     return result;
   } finally {
-    delete scope.told;
+    delete scope.events;
   }
 }
 
-/** Tells an event, within `storingTold`. */
-export function tellEvent(event: NewEvent, by: Told): void {
-  const told = currentScope()?.told;
-  if (!told) throw new Error("an event was told when its command had ended");
-  told.push(recordOf(event, by));
+/** Emits an event, within `storeEmitted`. */
+export function addEvent(event: NewEvent, origin: Origin): void {
+  const events = currentScope()?.events;
+  if (!events) throw new Error("an event was emitted when its command had ended");
+  events.push(recordOf(event, origin));
 }
 
-/** Whether an event that this transaction has told, and not stored yet, is such a one. */
-export function isTold(such: (event: NewEvent) => boolean): boolean {
-  return (currentScope()?.told ?? []).some((event) => such(event as NewEvent));
+/** Whether this transaction has emitted such an event, which is not stored yet. */
+export function wasEmitted(matches: (event: NewEvent) => boolean): boolean {
+  return (currentScope()?.events ?? []).some((event) => matches(event as NewEvent));
 }
 
-/** Stores events that no command tells, in the open transaction, in the order given; `operation` says what did it. */
+/** Stores events that no command emits, in the open transaction, in the order given; `operation` says what did it. */
 export async function storeEvents(actor: Actor, events: readonly NewEvent[], at: Date, operation = ""): Promise<void> {
   const records = events.map((event) => recordOf(event, { actor, at, operation }));
-  const told = currentScope()?.told;
-  if (told) told.push(...records);
+  const emitted = currentScope()?.events;
+  if (emitted) emitted.push(...records);
   else await insert(actor.companyId, records);
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from "#server/base/errors.ts";
 import { isLost, mapDatabaseError } from "../errors.ts";
-import { currentClient, keepingTold } from "../pool.ts";
+import { currentClient, discardingOnFailure } from "../pool.ts";
 
 /** Runs `work` inside the open transaction so that its failure takes back only what it did. */
 export async function inSavepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -8,7 +8,7 @@ export async function inSavepoint<T>(work: () => Promise<T>): Promise<T> {
   if (!client) throw new Error("a savepoint needs an open transaction");
   await client.query("SAVEPOINT part");
   try {
-    const result = await keepingTold(work);
+    const result = await discardingOnFailure(work);
     await client.query("RELEASE SAVEPOINT part");
     return result;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { AppError } from "#server/base/errors.ts";
 import { announceCommit } from "#server/core/events/storing.ts";
 import { isRetryable } from "#server/db/errors.ts";
-import { currentScope, inCompany, inTransaction, keepingTold } from "#server/db/pool.ts";
+import { currentScope, discardingOnFailure, inCompany, inTransaction } from "#server/db/pool.ts";
 import { retrying } from "#server/db/transactions/retrying.ts";
 import { asAppError } from "./answer.ts";
 import {
@@ -47,7 +47,7 @@ async function statement(text: string): Promise<void> {
 async function outcomeOf(work: () => Promise<Answer>, failed: Failed): Promise<Answer> {
   await statement("SAVEPOINT before_work");
   try {
-    return await keepingTold(work);
+    return await discardingOnFailure(work);
   } catch (error) {
     if (!isKept(error)) throw error;
     await statement("ROLLBACK TO SAVEPOINT before_work");

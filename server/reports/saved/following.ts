@@ -1,10 +1,10 @@
-import type { Heard } from "#server/core/events/hearing.ts";
+import type { Emitted } from "#server/core/events/handlers.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { companyZone } from "../reading.ts";
 import { nextTime } from "./zoned.ts";
 
 /** The company's clock may be set otherwise: reports that wait for their hour are due by the new one. */
-export async function followZone({ actor, events, now }: Heard): Promise<readonly never[]> {
+export async function followZone({ actor, events, now }: Emitted): Promise<readonly never[]> {
   if (!events.some(({ type }) => type === "company/changed")) return [];
   const { companyId } = actor;
   const waiting = await prisma.savedReport.findMany({ where: { companyId, dueAt: { gt: now } } });
