@@ -4,11 +4,11 @@ import { widgetFrameAncestors } from "#server/channels/frame-ancestors.ts";
 import { holdSimulator } from "#server/channels/simulator/address.ts";
 import { env } from "#server/config/env.ts";
 import { drain, retire } from "#server/http/draining.ts";
-import { pageHeaders } from "#server/http/dressing.ts";
 import { currentExchange, watchExchanges } from "#server/http/exchanges.ts";
+import { forwardTo } from "#server/http/forwarding.ts";
 import { mount } from "#server/http/mount.ts";
+import { pageHeaders } from "#server/http/page-headers.ts";
 import { paintFirst } from "#server/http/paint-first.ts";
-import { passTo } from "#server/http/passing.ts";
 import { plainUrl } from "#server/http/receiving.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import { endNews } from "#server/kit/relay/news.ts";
@@ -47,7 +47,7 @@ export async function openInNext(): Promise<void> {
     mount({
       ask: answerFirst,
       own: {
-        fetch: passTo(app.fetch),
+        fetch: forwardTo(app.fetch),
         dress: async ({ url, headers }) => {
           const { pathname, search } = new URL(url);
           const exchange = currentExchange();

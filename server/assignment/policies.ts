@@ -10,7 +10,7 @@ import { takeTurn } from "#server/db/locking.sql.ts";
 import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { knownTeam } from "#server/teams/access.ts";
-import { requireOwnTeam } from "#server/teams/gathering.ts";
+import { requireOwnTeam } from "#server/teams/checking.ts";
 import { policiesOf, readablePolicy } from "./access.ts";
 import {
   type DraftPolicy,

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { whereThere } from "#server/base/where-there.ts";
+import { ifPresent } from "#server/base/missing-files.ts";
 import { env } from "#server/config/env.ts";
 
 /** Where a generated secret is kept (server/config/secret.ts). */
@@ -10,7 +10,7 @@ const secretFile = () => path.join(env.dataDir, "secret");
 /** The secret of this installation without making one. */
 export async function knownSecret(): Promise<string | undefined> {
   if (env.nextAuthSecret) return env.nextAuthSecret;
-  const text = await whereThere(() => fs.readFile(secretFile(), "utf8"));
+  const text = await ifPresent(() => fs.readFile(secretFile(), "utf8"));
   return text?.trim();
 }
 

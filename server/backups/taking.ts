@@ -6,7 +6,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import { whereThere } from "#server/base/where-there.ts";
+import { ifPresent } from "#server/base/missing-files.ts";
 import { env } from "#server/config/env.ts";
 import { systemRole } from "#server/db/pool.ts";
 import { readFileKeys } from "#server/uploads/naming.ts";
@@ -65,7 +65,7 @@ export async function writeArchive<Content>(
   file: string,
   filling: Filling<Content>,
 ): Promise<{ content: Content; bytes: number }> {
-  if (await whereThere(() => fs.stat(file)))
+  if (await ifPresent(() => fs.stat(file)))
     throw new AppError("already_exists", { message: `${file} exists already: name another file.` });
   const client = new pg.Client({
     connectionString: url,

@@ -13,8 +13,8 @@ import { askedBy, latestAsked } from "./access.sql.ts";
 import { csatSettingsOf } from "./access.ts";
 import { asker } from "./asking.ts";
 import { answerDays, maxComment } from "./choices.ts";
+import { sameWords, understood } from "./parsing.ts";
 import { type Answered, record } from "./recording.ts";
-import { sameWords, understood } from "./understanding.ts";
 import { optionsOf, wording } from "./wording.ts";
 
 /**

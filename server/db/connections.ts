@@ -1,7 +1,7 @@
 import pg from "pg";
 import { DatabaseClient } from "./driver/statements.ts";
-import { watchConnections } from "./lookout.ts";
 import { surviveLosses } from "./surviving.ts";
+import { watchConnections } from "./watchdog.ts";
 
 /** The server ends a slow statement after `statementMs`; without an answer by `queryMs`, none will come. */
 export const statementMs = 30_000;

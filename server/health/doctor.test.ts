@@ -7,7 +7,7 @@ import { allFurniture } from "#server/testing/furnishing.ts";
 import { createWebhook } from "#server/webhooks/creating.ts";
 import { deleteWebhook } from "#server/webhooks/deleting.ts";
 import { checkUpgrade, diagnose } from "./doctor.ts";
-import { judgedConnections } from "./judging.ts";
+import { connectionsState } from "./thresholds.ts";
 
 const company = await openCompany("Acme", allFurniture);
 
@@ -51,7 +51,7 @@ it("connections of other roles are counted, from which nothing else can be read 
   } finally {
     await Promise.all(others.map((other) => other.end()));
   }
-  expect([judgedConnections({ used: 80, most: 100 }), judgedConnections({ used: 81, most: 100 })]).toEqual([
+  expect([connectionsState({ used: 80, most: 100 }), connectionsState({ used: 81, most: 100 })]).toEqual([
     "ok",
     "warning",
   ]);

@@ -6,9 +6,9 @@ import { systemPool } from "#server/db/system.ts";
 import { pingClamd } from "#server/uploads/scanning/clamd.ts";
 import { files, newKey } from "#server/uploads/storage.ts";
 import { connections, database, disk, givenUp, workers } from "./installation.ts";
-import { judged, judgedConnections, judgedDisk, limits } from "./judging.ts";
 import { readQueues } from "./queues.ts";
 import type { HealthState } from "./schema.ts";
+import { connectionsState, diskState, limits, stateOf } from "./thresholds.ts";
 
 /** One thing that was looked at: how it is, and what to do where it is not well. */
 export type Finding = { check: string; state: HealthState; says: string };
@@ -79,7 +79,7 @@ async function migrations(): Promise<Said> {
 
 async function room(): Promise<Said> {
   const found = await disk();
-  const state = judgedDisk(found);
+  const state = diskState(found);
   if (!found) return warning(`The system does not say how much room ${env.dataDir} has.`);
   return { state, says: `${(found.free / 1024 ** 3).toFixed(1)} GB free at ${env.dataDir}.` };
 }
@@ -124,13 +124,13 @@ async function scanner(): Promise<Said> {
 async function connectionsOf(): Promise<Said> {
   const found = await connections();
   const says = `${found.used} of ${found.most} connections are used.`;
-  if (judgedConnections(found) === "ok") return ok(says);
+  if (connectionsState(found) === "ok") return ok(says);
   return warning(`${says} Raise max_connections, or run fewer processes.`);
 }
 
 async function latency(): Promise<Said> {
   const { latencyMs } = await database();
-  return { state: judged(latencyMs, limits.databaseMs), says: `The database answers in ${latencyMs.toFixed(1)} ms.` };
+  return { state: stateOf(latencyMs, limits.databaseMs), says: `The database answers in ${latencyMs.toFixed(1)} ms.` };
 }
 
 async function clocks(): Promise<Said> {
@@ -143,7 +143,7 @@ async function clocks(): Promise<Said> {
 }
 
 async function queuesOf(): Promise<Said> {
-  const late = (await readQueues()).filter(({ ageSeconds }) => judged(ageSeconds * 1000, limits.jobWaitMs) !== "ok");
+  const late = (await readQueues()).filter(({ ageSeconds }) => stateOf(ageSeconds * 1000, limits.jobWaitMs) !== "ok");
   if (late.length === 0) return ok("Nothing waits that is due.");
   const words = late.map(({ queue, depth, ageSeconds }) => `${queue}: ${depth}, for ${Math.round(ageSeconds)} s`);
   return warning(`${words.join("; ")}. Is a worker running?`);

@@ -12,9 +12,9 @@ import { openCompany } from "#server/testing/fixture.ts";
 import { allFurniture } from "#server/testing/furnishing.ts";
 import { serveSockets, signedIn } from "#server/testing/sockets.ts";
 import { diagnose } from "./doctor.ts";
-import { judged, judgedDisk, limits } from "./judging.ts";
 import { reportHealth } from "./reporting.ts";
 import type { HealthCheck } from "./schema.ts";
+import { diskState, limits, stateOf } from "./thresholds.ts";
 
 const company = await openCompany("Acme", allFurniture);
 const other = await furnishedCompany("Other", allFurniture);
@@ -159,14 +159,14 @@ describe("the health report", () => {
   });
 
   it("judges by limits", () => {
-    expect([null, 0, 2000, 9999, 10_000].map((value) => judged(value, limits.relayLagMs))).toEqual([
+    expect([null, 0, 2000, 9999, 10_000].map((value) => stateOf(value, limits.relayLagMs))).toEqual([
       "ok",
       "ok",
       "warning",
       "warning",
       "failed",
     ]);
-    const gigabytes = (free: number, share: number) => judgedDisk({ free: free * 1024 ** 3, share });
+    const gigabytes = (free: number, share: number) => diskState({ free: free * 1024 ** 3, share });
     expect([
       gigabytes(50, 0.5),
       gigabytes(4, 0.5),
@@ -174,7 +174,7 @@ describe("the health report", () => {
       gigabytes(0.5, 0.5),
       gigabytes(50, 0.01),
     ]).toEqual(["ok", "warning", "warning", "failed", "failed"]);
-    expect(judgedDisk(null)).toBe("warning");
+    expect(diskState(null)).toBe("warning");
   });
 });
 

@@ -4,7 +4,7 @@ import { failingParts, hasPart, missingByDesign } from "#server/base/vitals.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 import { workers } from "./installation.ts";
-import { limits } from "./judging.ts";
+import { limits } from "./thresholds.ts";
 
 const askMs = 1500;
 /** Anyone may ask, so simultaneous callers share one query. */

@@ -7,24 +7,24 @@ import { countMail } from "#server/mail/access.sql.ts";
 import { sendsMail } from "#server/mail/queueing.ts";
 import { channelsOf, webhookQueueOf } from "./company.sql.ts";
 import { database, disk, jobs, pendingMigrations, unrelayed, workers } from "./installation.ts";
-import { check, judged, judgedDisk, limits } from "./judging.ts";
 import { type HealthCheck, healthReportSchema } from "./schema.ts";
+import { check, diskState, limits, stateOf } from "./thresholds.ts";
 
 async function checkWorkers(): Promise<HealthCheck> {
   const { ageMs, alive } = await workers();
-  const state = ageMs === null ? "failed" : judged(ageMs, limits.workerSilentMs);
+  const state = ageMs === null ? "failed" : stateOf(ageMs, limits.workerSilentMs);
   return check("worker", state, { ageMs, count: alive });
 }
 
 async function checkRelay(): Promise<HealthCheck> {
   const { ageMs, count } = await unrelayed();
-  return check("relay", judged(ageMs, limits.relayLagMs), { ageMs, count });
+  return check("relay", stateOf(ageMs, limits.relayLagMs), { ageMs, count });
 }
 
 async function checkJobs(): Promise<HealthCheck[]> {
   const { ageMs, waiting, dead } = await jobs();
   return [
-    check("jobs", judged(ageMs, limits.jobWaitMs), { ageMs, count: waiting }),
+    check("jobs", stateOf(ageMs, limits.jobWaitMs), { ageMs, count: waiting }),
     check("deadJobs", dead > 0 ? "warning" : "ok", { count: dead }),
   ];
 }
@@ -32,7 +32,7 @@ async function checkJobs(): Promise<HealthCheck[]> {
 async function checkWebhooks(actor: Actor): Promise<HealthCheck[]> {
   const { ageMs, waiting, failed } = await webhookQueueOf(actor);
   return [
-    check("webhookQueue", judged(ageMs, limits.webhookWaitMs), { ageMs, count: waiting }),
+    check("webhookQueue", stateOf(ageMs, limits.webhookWaitMs), { ageMs, count: waiting }),
     check("webhookFailures", failed > 0 ? "warning" : "ok", { count: failed }),
   ];
 }
@@ -43,8 +43,8 @@ async function checkStores(): Promise<HealthCheck[]> {
   const room = await disk();
   return [
     check("migrations", pending > 0 ? "failed" : "ok", { count: pending }),
-    check("database", judged(latencyMs, limits.databaseMs), { ageMs: latencyMs, bytes }),
-    check("disk", judgedDisk(room), { bytes: room?.free ?? null, share: room?.share ?? null }),
+    check("database", stateOf(latencyMs, limits.databaseMs), { ageMs: latencyMs, bytes }),
+    check("disk", diskState(room), { bytes: room?.free ?? null, share: room?.share ?? null }),
   ];
 }
 

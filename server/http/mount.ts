@@ -6,7 +6,7 @@ import type { Answer, Question } from "#server/trpc/asking.ts";
  */
 
 /** Headers for the page's request and for its answer. */
-export type Dress = {
+export type PageHeaders = {
   request: Readonly<Record<string, string>>;
   response: Readonly<Record<string, string>>;
   /** Given where scripts wait for the first paint: their nonce. */
@@ -21,7 +21,7 @@ export type Mounted = {
   /** Absent where an own server answers these paths itself and dresses pages before Next sees them. */
   own?: {
     fetch(request: Request): Promise<Response>;
-    dress(request: Request): Promise<Dress>;
+    dress(request: Request): Promise<PageHeaders>;
   };
 };
 

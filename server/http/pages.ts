@@ -6,6 +6,7 @@ import { noteAttempt } from "#server/base/attempts.ts";
 import { addressOfIncoming, networkOf } from "#server/core/caller.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { answerAssets, assetPath } from "./assets.ts";
+import { type Mounted, mount } from "./mount.ts";
 import {
   documentHeader,
   pageHeaders,
@@ -14,8 +15,7 @@ import {
   type ViewerOf,
   viewerHeader,
   type WidgetFrameAncestors,
-} from "./dressing.ts";
-import { type Mounted, mount } from "./mount.ts";
+} from "./page-headers.ts";
 import { paintFirst } from "./paint-first.ts";
 import { refuse } from "./refusals.ts";
 

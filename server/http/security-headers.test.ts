@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageHeaders } from "./dressing.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 const nonce = "abc123==";

@@ -7,10 +7,10 @@ import { jobSeconds, timed } from "#server/base/measures.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
 import type { Task } from "#server/kit/jobs/task.ts";
-import type { Aside } from "./aside.ts";
+import type { DetachedJobs } from "./detached.ts";
 import { beat, workerConnectionName } from "./liveness.ts";
 
-export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number; aside: Aside };
+export type RunnerOptions = { url: string; tasks: readonly Task[]; concurrency: number; detached: DetachedJobs };
 
 /** One life of the library's runner, on connections of its own. One lost answer of the database may end it. */
 export type JobRunner = {
@@ -56,13 +56,13 @@ const logger = new Logger(() => (level, message, meta) => {
 
 const ofCompany = z.looseObject({ companyId: z.string() });
 
-function taskList(tasks: readonly Task[], aside: Aside): TaskList {
+function taskList(tasks: readonly Task[], detached: DetachedJobs): TaskList {
   return Object.fromEntries(
     tasks.map(({ name, callsOut = false, perform: work }) => {
       const perform = (payload: unknown) => timed(jobSeconds.startTimer({ task: name }), () => work(payload));
       if (!callsOut) return [name, perform];
       const task = { name, perform };
-      return [name, (payload: unknown, { job }) => aside.perform(task, ofCompany.parse(payload), job)];
+      return [name, (payload: unknown, { job }) => detached.perform(task, ofCompany.parse(payload), job)];
     }),
   );
 }
@@ -115,11 +115,11 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
 }
 
 async function begin(options: RunnerOptions, pool: CheckedPool, events: WorkerEvents): Promise<Runner> {
-  const { tasks, concurrency, aside } = options;
+  const { tasks, concurrency, detached } = options;
   try {
     return await run({
       pgPool: pool,
-      taskList: taskList(tasks, aside),
+      taskList: taskList(tasks, detached),
       noHandleSignals: true,
       events,
       logger,

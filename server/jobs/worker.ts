@@ -3,7 +3,7 @@ import { log } from "#server/base/log.ts";
 import { registerPart } from "#server/base/vitals.ts";
 import { CheckedPool, patientWaitMs } from "#server/db/connections.ts";
 import { systemRole } from "#server/db/pool.ts";
-import { Aside } from "./aside.ts";
+import { DetachedJobs } from "./detached.ts";
 import { giveBack } from "./giving-back.ts";
 import { deadPools, leave, unknownPools } from "./liveness.ts";
 import { type JobRunner, type RunnerOptions, startRunner } from "./runner.ts";
@@ -19,7 +19,7 @@ const asideMs = 3000;
 
 export type Worker = { stop(): Promise<void> };
 
-type Options = Omit<RunnerOptions, "concurrency" | "aside"> & { concurrency?: number };
+type Options = Omit<RunnerOptions, "concurrency" | "detached"> & { concurrency?: number };
 
 /** Runs jobs in this process until stopped. `prepareJobs` comes first. */
 export async function startWorker({ concurrency = 8, ...options }: Options): Promise<Worker> {
@@ -41,8 +41,8 @@ class JobWorker implements Worker {
   private failures = 0;
   private forgetVital: () => void = () => undefined;
 
-  constructor(options: Omit<RunnerOptions, "aside">) {
-    this.options = { ...options, aside: new Aside() };
+  constructor(options: Omit<RunnerOptions, "detached">) {
+    this.options = { ...options, detached: new DetachedJobs() };
     const config = {
       connectionString: options.url,
       max: 1,
@@ -71,7 +71,7 @@ class JobWorker implements Worker {
     const runner = this.runner;
     runner?.stop();
     await runner?.settled;
-    await this.options.aside.settle(asideMs);
+    await this.options.detached.settle(asideMs);
     // What it could not give back itself, such as after a lost connection, is given back here.
     for (const id of runner?.pools ?? []) this.orphans.add(id);
     await this.watching(() => this.free([...this.orphans]));

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { BulkAnswer } from "#server/actions/bulk/schema.ts";
 import { actionNames } from "#server/actions/choices.ts";
 import { listAudit } from "#server/audit/listing.ts";
-import { whereThere } from "#server/base/where-there.ts";
+import { ifPresent } from "#server/base/missing-files.ts";
 import { env } from "#server/config/env.ts";
 import { updateContact } from "#server/contacts/editing.ts";
 import { inCompany, inTransaction } from "#server/db/pool.ts";
@@ -172,7 +172,7 @@ describe("a macro on a conversation", () => {
     const stored = async () => {
       const folder = path.join(env.dataDir, "uploads");
       const names = (await fs.readdir(folder, { recursive: true })).filter((name) => path.extname(name) !== "");
-      const sizes = await Promise.all(names.map((name) => whereThere(() => fs.stat(path.join(folder, name)))));
+      const sizes = await Promise.all(names.map((name) => ifPresent(() => fs.stat(path.join(folder, name)))));
       return sizes.filter((one) => one?.size === size).length;
     };
     const content = Buffer.alloc(size, "a").toString("base64");

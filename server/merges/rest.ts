@@ -1,6 +1,6 @@
 import { type Route, route } from "#server/kit/rest/route.ts";
 import { mergeConversations } from "./conversations/merging.ts";
-import { listDuplicates, markDifferent, unmarkDifferent } from "./duplicates/judging.ts";
+import { listDuplicates, markDifferent, unmarkDifferent } from "./duplicates/reviewing.ts";
 import { listMerges, mergeContacts, undoMerge } from "./merging.ts";
 import { previewMerge } from "./previewing.ts";
 

@@ -13,7 +13,15 @@ import { countByRole } from "#server/users/access.ts";
 import { countInvitationsWith } from "#server/users/invitations/access.ts";
 import { recastUsers } from "#server/users/recasting.ts";
 import { lockRole, type RoleRow, readableRole } from "./access.ts";
-import { judge, knownChannels, mayWiden, nameKeyOf, requireFreeName, requireRoom, takeTurnAtRoles } from "./judging.ts";
+import {
+  checkRole,
+  knownChannels,
+  mayWiden,
+  nameKeyOf,
+  requireFreeName,
+  requireRoom,
+  takeTurnAtRoles,
+} from "./checking.ts";
 import { createRoleInput, deletedRoleSchema, deleteRoleInput, roleSchema, updateRoleInput } from "./schema.ts";
 import { livingChannels, viewRole } from "./viewing.ts";
 
@@ -73,7 +81,7 @@ export const createRole = command({
       unassigned,
       maskedFields,
     };
-    judge(actor, reach);
+    checkRole(actor, reach);
     await requireProof(context);
     await takeTurnAtRoles(actor);
     await requireRoom(actor);
@@ -102,8 +110,8 @@ export const updateRole = command({
     const before = await lockRole(actor, roleId);
     const channelIds = channels ? await knownChannels(actor, channels, before.channelIds) : before.channelIds;
     const after = { ...before, ...given, channelIds, updatedAt: momentAfter(before.updatedAt) };
-    judge(actor, before);
-    judge(actor, after);
+    checkRole(actor, before);
+    checkRole(actor, after);
     await mayWiden(actor, before, after);
     const { companyId, id } = before;
     if (nameKeyOf(after.name) !== nameKeyOf(before.name)) await requireFreeName(actor, after.name);
@@ -135,7 +143,7 @@ export const deleteRole = command({
     const { companyId } = actor;
     await takeTurnAtRoles(actor);
     const role = await lockRole(actor, (await readableRole(actor, input.roleId)).id);
-    judge(actor, role);
+    checkRole(actor, role);
     requireMatch(input.ifMatch, role.updatedAt);
     const people = (await countByRole(companyId)).get(role.id) ?? 0;
     if (people > 0) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hear, readTrigger } from "#server/chatbots/flow/triggers.ts";
+import { prepareText, readTrigger } from "#server/chatbots/flow/triggers.ts";
 import { env } from "#server/config/env.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { type Relay, startRelay } from "#server/relay/relay.ts";
@@ -59,13 +59,13 @@ it("tries patterns on many messages without keeping others waiting, and says whe
 });
 
 it("gives all patterns together one budget for a message [found S7]", () => {
-  const heard = hear(text);
-  expect(heard.steps.left).toBe(300_000);
+  const prepared = prepareText(text);
+  expect(prepared.steps.left).toBe(300_000);
   const actions = { stopNextMessage: false, ignoreLead: false };
   const trigger = { id: "", name: "", enabled: true, conditions: { matches: slow }, actions };
   const arrival = { channel: "WEBSITE" as const, channelId: "", open: true, fired: [] };
-  expect(readTrigger(trigger, heard, arrival).verdict).toBe("text");
+  expect(readTrigger(trigger, prepared, arrival).verdict).toBe("text");
   // The first was run, and the others would have cost as much.
-  expect(heard.steps.left).toBeGreaterThan(0);
-  expect(heard.steps.left).toBeLessThan(150_000);
+  expect(prepared.steps.left).toBeGreaterThan(0);
+  expect(prepared.steps.left).toBeLessThan(150_000);
 });

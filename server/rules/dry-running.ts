@@ -10,8 +10,8 @@ import { companyZone } from "#server/reports/reading.ts";
 import { readableRule } from "./access.ts";
 import { requireSense } from "./checking.ts";
 import { dryRunDays, isTime } from "./choices.ts";
+import { type EvaluatedRule, evaluate, isFromAuthor, isRating, messageIn } from "./evaluating.ts";
 import { conversationsOf } from "./following.ts";
-import { type Judged, judge, listensTo, rates, saidIn } from "./judging.ts";
 import { dryRunInput, dryRunOneInput, dryRunSchema, type RuleWhy } from "./schema.ts";
 import { type Subject, subjectsAfter, subjectsOf } from "./subjects.sql.ts";
 import { timingOf } from "./timing.ts";
@@ -65,13 +65,19 @@ function asShown(actor: Actor, subject: Subject): Subject {
   };
 }
 
-async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Looked, events: readonly FeedEvent[]) {
+async function lookAtEvents(
+  actor: Actor,
+  rule: EvaluatedRule,
+  { to }: Span,
+  looked: Looked,
+  events: readonly FeedEvent[],
+) {
   const places = await conversationsOf(actor, events);
   const told = events.flatMap((event) => {
     const conversationId = places.get(event.id);
-    const said = saidIn(event, { masks: masksOf(actor), steps: stepsWithin(looked.steps) });
-    const heard = listensTo(rule, said) && rates(rule, event);
-    return conversationId && heard ? [{ conversationId, said, at: event.createdAt }] : [];
+    const said = messageIn(event, { masks: masksOf(actor), steps: stepsWithin(looked.steps) });
+    const triggers = isFromAuthor(rule, said) && isRating(rule, event);
+    return conversationId && triggers ? [{ conversationId, said, at: event.createdAt }] : [];
   });
   const found = await subjectsOf(actor.companyId, [...new Set(told.map(({ conversationId }) => conversationId))]);
   const subjects = new Map(found.map((subject) => [subject.id, asShown(actor, subject)]));
@@ -79,14 +85,14 @@ async function lookAtEvents(actor: Actor, rule: Judged, { to }: Span, looked: Lo
     const subject = subjects.get(conversationId);
     return subject ? [{ subject, said, at, rules: [rule] }] : [];
   });
-  const verdicts = await judge(actor, to, cases);
+  const matched = await evaluate(actor, to, cases);
   for (const [index, { subject, at }] of cases.entries()) {
-    const why = verdicts[index]?.[0]?.why;
+    const why = matched[index]?.[0]?.why;
     if (why) note(looked, subject, at, why);
   }
 }
 
-async function overEvents(actor: Actor, rule: Judged, span: Span, looked: Looked): Promise<void> {
+async function overEvents(actor: Actor, rule: EvaluatedRule, span: Span, looked: Looked): Promise<void> {
   const { companyId } = actor;
   let after = await seqBefore(companyId, span.from);
   for (;;) {
@@ -106,7 +112,7 @@ async function overEvents(actor: Actor, rule: Judged, span: Span, looked: Looked
 const first = "00000000-0000-0000-0000-000000000000";
 
 /** Conversations that would have come due in these days, by what they are now. */
-async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked): Promise<void> {
+async function overTime(actor: Actor, rule: EvaluatedRule, span: Span, looked: Looked): Promise<void> {
   const open = rule.trigger.type !== "date_field";
   const timeZone = await companyZone(actor);
   for (let after = first; ; ) {
@@ -118,9 +124,9 @@ async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked):
         ? [{ subject, at: dueAt, said: undefined, rules: [rule] }]
         : [];
     });
-    const verdicts = await judge(actor, span.to, due);
+    const matched = await evaluate(actor, span.to, due);
     for (const [index, { subject, at }] of due.entries()) {
-      const why = verdicts[index]?.[0]?.why;
+      const why = matched[index]?.[0]?.why;
       if (why) note(looked, subject, at, why);
     }
     looked.looked += subjects.length;
@@ -134,7 +140,7 @@ async function overTime(actor: Actor, rule: Judged, span: Span, looked: Looked):
   }
 }
 
-async function tryOut(actor: Actor, rule: Judged, now: Date, limit: number) {
+async function tryOut(actor: Actor, rule: EvaluatedRule, now: Date, limit: number) {
   const span = { from: new Date(now.getTime() - dryRunDays * day), to: now };
   const looked: Looked = { looked: 0, matched: 0, complete: true, hits: new Map(), steps: { left: mostSteps } };
   await (isTime(rule.trigger.type) ? overTime : overEvents)(actor, rule, span, looked);

@@ -9,7 +9,7 @@ import { companyZone } from "#server/reports/reading.ts";
 import { bookOf, knownRules, takeTurnAtRules, turnPage } from "./book.ts";
 import { isTime, maxUnasked } from "./choices.ts";
 import { dueNow, lookAtDue, storeDues, type Timer } from "./dues.sql.ts";
-import { judge } from "./judging.ts";
+import { evaluate } from "./evaluating.ts";
 import { hasRun, ran, runRule } from "./running.ts";
 import { type Subject, subjectsAfter, subjectsOf, subjectsOfContacts, type Timed, timedOf } from "./subjects.sql.ts";
 import { clockOf, minutesAfter, startOf, type Timing, timingOf } from "./timing.ts";
@@ -172,11 +172,11 @@ export const runDue = command({
     const [subject] = rules.length > 0 ? await subjectsOf(actor.companyId, [conversationId]) : [];
     if (!subject) return { runs: 0 };
     const taken = await takeEarliest(actor, rules, subject, now);
-    const [verdicts = []] = await judge(actor, now, [
+    const [matched = []] = await evaluate(actor, now, [
       { subject, said: undefined, rules: taken.map(({ rule }) => rule) },
     ]);
     const ids: string[] = [];
-    for (const { rule, why } of verdicts) {
+    for (const { rule, why } of matched) {
       const anchor = taken.find((one) => one.rule === rule)?.timing.anchor;
       const cause = `${rule.triggerType}:${rule.id}:${conversationId}:${anchor}`;
       if (await hasRun(actor, cause)) continue;

@@ -7,7 +7,7 @@ import { type CommandContext, command, query } from "#server/core/operation.ts";
 import type { Rule } from "#server/db/generated/client.ts";
 import { bookOf, type Known, knownRules, moveOn } from "./book.ts";
 import { isTime, maxByPrograms, maxRelayed, maxUnasked, type RuleTriggerType, ruleEvents } from "./choices.ts";
-import { judge, mayMatch, rates, saidIn } from "./judging.ts";
+import { evaluate, isRating, mayMatch, messageIn } from "./evaluating.ts";
 import { type Cause, depthAfter, hasRun, type Pace, ran, runRule } from "./running.ts";
 import { latestOfContacts, type Subject, subjectsOf } from "./subjects.sql.ts";
 
@@ -33,10 +33,10 @@ export async function conversationsOf(
 }
 
 /** Rules that were switched on when it happened, and listen to who has spoken and what was said. */
-function candidates(rules: readonly Rule[] | undefined, event: FeedEvent, said: ReturnType<typeof saidIn>): Rule[] {
+function candidates(rules: readonly Rule[] | undefined, event: FeedEvent, said: ReturnType<typeof messageIn>): Rule[] {
   return (rules ?? []).filter(
     (rule) =>
-      rule.enabledAt !== null && rule.enabledAt <= event.createdAt && mayMatch(rule, said) && rates(rule, event),
+      rule.enabledAt !== null && rule.enabledAt <= event.createdAt && mayMatch(rule, said) && isRating(rule, event),
   );
 }
 
@@ -52,16 +52,16 @@ export type Found = { ids: string[]; conversationIds: string[]; contactIds: stri
 
 /** The events of a batch that set some rule off, as far as can be told without holding their conversations. */
 async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedEvent[]): Promise<string[]> {
-  const heard = events.flatMap((event) => {
-    const said = saidIn(event);
+  const candidate = events.flatMap((event) => {
+    const said = messageIn(event);
     const rules = candidates(known.by.get(event.type), event, said);
     return rules.length > 0 ? [{ event, said, rules }] : [];
   });
   const places = await conversationsOf(
     actor,
-    heard.map(({ event }) => event),
+    candidate.map(({ event }) => event),
   );
-  const open = heard.flatMap((one) => {
+  const open = candidate.flatMap((one) => {
     const conversationId = places.get(one.event.id);
     return conversationId ? [{ ...one, conversationId }] : [];
   });
@@ -71,8 +71,8 @@ async function lookAt(actor: Actor, now: Date, known: Known, events: readonly Fe
     const subject = subjects.get(conversationId);
     return subject ? [{ event, subject, said, rules }] : [];
   });
-  const verdicts = await judge(actor, now, cases);
-  return cases.filter((_, index) => (verdicts[index]?.length ?? 0) > 0).map(({ event }) => event.id);
+  const matched = await evaluate(actor, now, cases);
+  return cases.filter((_, index) => (matched[index]?.length ?? 0) > 0).map(({ event }) => event.id);
 }
 
 /** Reads the company's events on: which of them set rules off, and what may be due at another time now. */
@@ -133,11 +133,11 @@ const isUnasked = ({ type, actorType, via }: FeedEvent): boolean =>
 
 /** What programs do, and what platforms tell of messages that one may have written; a visitor's words are the visitor's. */
 const isOfPrograms = (event: FeedEvent): boolean =>
-  event.type === "message/status" || (event.actorType === "token" && saidIn(event)?.author !== "visitor");
+  event.type === "message/status" || (event.actorType === "token" && messageIn(event)?.author !== "visitor");
 
 /** What programs write for the visitor, and what the bot answers to it. */
 function isOfRelays(event: FeedEvent): boolean {
-  const author = saidIn(event)?.author;
+  const author = messageIn(event)?.author;
   return author === "bot" || (author === "visitor" && event.actorType === "token");
 }
 
@@ -166,10 +166,10 @@ async function runThrough(
 ) {
   const [subject] = await subjectsOf(actor.companyId, [cause.conversationId]);
   if (!subject) return 0;
-  const [verdicts = []] = await judge(actor, now, [{ subject, said: saidIn(event), rules }]);
+  const [matched = []] = await evaluate(actor, now, [{ subject, said: messageIn(event), rules }]);
   const pace = paceOf(event, via, subject);
   const ids: string[] = [];
-  for (const { rule, why } of verdicts) {
+  for (const { rule, why } of matched) {
     await runRule(rule, cause, why, pace);
     ids.push(rule.id);
     if (rule.mode === "first") break;
@@ -193,7 +193,7 @@ export const runEvent = command({
     const cause = `event:${event.id}`;
     if (await hasRun(actor, cause)) return { runs: 0 };
     const known = await knownRules(actor);
-    const rules = candidates(known.by.get(event.type), event, saidIn(event));
+    const rules = candidates(known.by.get(event.type), event, messageIn(event));
     const via = await wayOf(actor, event);
     const depth = await depthAfter(actor, via);
     const triggerType = event.type as RuleTriggerType;

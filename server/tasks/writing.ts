@@ -6,7 +6,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireAboutNotHeld } from "#server/retention/access.ts";
 import { changeableTask } from "./access.ts";
-import { assigneeOf, requireRoom, subjectGiven, subjectOf } from "./filing.ts";
+import { assigneeOf, requireRoom, subjectGiven, subjectOf } from "./checking.ts";
 import { createTaskInput, deletedTaskSchema, taskIdInput, taskSchema, updateTaskInput } from "./schema.ts";
 import { viewTask } from "./viewing.ts";
 

@@ -5,7 +5,7 @@ import { momentAfter } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableUser } from "#server/users/access.ts";
 import { readableTeam } from "./access.ts";
-import { knownMembers, requireOwnTeam, requireRoomFor, writeMembers } from "./gathering.ts";
+import { knownMembers, requireOwnTeam, requireRoomFor, writeMembers } from "./checking.ts";
 import { joinInput, leaveInput, teamSchema } from "./schema.ts";
 import { viewTeam } from "./viewing.ts";
 

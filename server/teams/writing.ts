@@ -22,7 +22,7 @@ import {
   takeTurnAtTeams,
   writeChannels,
   writeMembers,
-} from "./gathering.ts";
+} from "./checking.ts";
 import { createTeamInput, deletedTeamSchema, deleteTeamInput, teamSchema, updateTeamInput } from "./schema.ts";
 import { viewTeam } from "./viewing.ts";
 

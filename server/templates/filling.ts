@@ -1,4 +1,4 @@
-import { cut } from "#server/base/cut.ts";
+import { truncate } from "#server/base/truncate.ts";
 import type { ContactRow } from "#server/contacts/row.ts";
 import { buttonsOf, isPositional, partOf, slotsOf, styleOf, variablesOf } from "./rules.ts";
 import type { Media, TemplateComponent, Variables } from "./schema.ts";
@@ -12,7 +12,7 @@ export function tidy(value: string): string {
     .replace(/[\r\n\t]+/g, " ")
     .replace(/ {4,}/g, "   ")
     .trim();
-  return cut(line, 1024);
+  return truncate(line, 1024);
 }
 
 /** What a contact says under a variable's name: its own fields, then custom ones, ignoring case. */

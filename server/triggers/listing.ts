@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hear, tryTrigger } from "#server/chatbots/flow/triggers.ts";
+import { prepareText, tryTrigger } from "#server/chatbots/flow/triggers.ts";
 import { query } from "#server/core/operation.ts";
 import { readableTrigger, triggersOf } from "./access.ts";
 import { triggerIdInput, triggerSchema, tryTriggersInput, tryTriggersSchema } from "./schema.ts";
@@ -37,7 +37,7 @@ export const tryTriggers = query({
   example: (given) => ({ text: "what is the price?", channel: "WEBSITE" as const, channelId: given.channelId ?? "" }),
   async run({ actor, input }) {
     const { text, channel, channelId = "", open } = input;
-    const heard = hear(text);
+    const heard = prepareText(text);
     const readings = (await triggersOf(actor)).map((trigger) => ({
       ...{ id: trigger.id, name: trigger.name },
       ...tryTrigger(trigger, heard, { channel, channelId, open, fired: [] }),

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { z } from "zod";
-import { cut } from "#server/base/cut.ts";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
+import { truncate } from "#server/base/truncate.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
@@ -121,7 +121,7 @@ export async function storeFile(
       key,
       contentType: contentTypes[ending],
       size: bytes.byteLength,
-      fileName: cut(plainName(fileName), 255),
+      fileName: truncate(plainName(fileName), 255),
     };
     return await recordFile.execute(actor, { ...entry, expiresAt });
   } catch (error) {

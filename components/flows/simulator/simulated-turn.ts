@@ -1,6 +1,6 @@
 import type { Incoming } from "#server/chatbots/flow/answers.ts";
 import { type FlowContext, type FlowResult, freshState, openFlow, takeTurn } from "#server/chatbots/flow/engine.ts";
-import { hearMore } from "#server/chatbots/flow/fulfillment-merging.ts";
+import { mergeReplies } from "#server/chatbots/flow/fulfillment-merging.ts";
 import { handOverWords } from "#server/chatbots/flow/words.ts";
 import type { CallResult, PlacedAnswer } from "#server/chatbots/fulfillment/schema.ts";
 import type { SimulatedCall, SimulatedLine, Simulation } from "./simulation.ts";
@@ -49,9 +49,9 @@ export function heardInSimulation({ state }: Simulation, { nodes }: Surroundings
   const calls: SimulatedCall[] = [];
   let answers: readonly PlacedAnswer[] = [];
   for (const { request, results } of rounds) {
-    const heard = hearMore(answers, results, { state, nodes, muffled: false });
-    answers = heard.answers;
-    for (const one of heard.results)
+    const merged = mergeReplies(answers, results, { state, nodes, silenced: false });
+    answers = merged.answers;
+    for (const one of merged.results)
       calls.push({ ...one, request: JSON.stringify({ ...request, flow: one.call.flow }, null, 2) });
   }
   return { answers, calls };

@@ -15,7 +15,7 @@ import { moment } from "#server/db/moment.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import { repliedSince } from "#server/messages/external.sql.ts";
-import { bringBack } from "#server/scheduled/handing.ts";
+import { bringBack } from "#server/scheduled/following.ts";
 import { skips } from "../action.ts";
 import type { RowOutcome } from "../choices.ts";
 import { failed, type Outcome, refusalOf, runActions } from "../running.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cut } from "#server/base/cut.ts";
+import { truncate } from "#server/base/truncate.ts";
 import { referralSchema } from "#server/channels/inbound/schema.ts";
 import { tidy } from "#server/templates/filling.ts";
 import { contentOf } from "./content.ts";
@@ -8,9 +8,9 @@ describe("texts that are cut", () => {
   const bike = `${"x".repeat(1023)}🚲 and more`;
 
   it("keep whole characters: the database takes no half of one", () => {
-    expect(cut(bike, 1024)).toBe("x".repeat(1023));
-    expect(cut(bike, 1025)).toBe(`${"x".repeat(1023)}🚲`);
-    expect(cut("short 🚲", 100)).toBe("short 🚲");
+    expect(truncate(bike, 1024)).toBe("x".repeat(1023));
+    expect(truncate(bike, 1025)).toBe(`${"x".repeat(1023)}🚲`);
+    expect(truncate("short 🚲", 100)).toBe("short 🚲");
     expect(tidy(bike).isWellFormed()).toBe(true);
     const caption = `${"x".repeat(499)}🚲`;
     const reel = { attachments: [{ type: "ig_reel", payload: { url: "https://x.example/1", title: caption } }] };

@@ -1,4 +1,4 @@
-import { cut } from "#server/base/cut.ts";
+import { truncate } from "#server/base/truncate.ts";
 import type { Details, InboundContent, MediaRef } from "../inbound/items.ts";
 import { type Loose, listIn, objectIn, textIn } from "../inbound/lossless.ts";
 
@@ -39,7 +39,7 @@ function straight(url: string): string {
 function linkOf(attachment: Loose): { title: string; url: string } {
   const payload = objectIn(attachment.payload);
   const title = textIn(attachment.title) || textIn(payload.title);
-  return { title: cut(title, 500), url: cut(straight(textIn(attachment.url) || textIn(payload.url)), 2048) };
+  return { title: truncate(title, 500), url: truncate(straight(textIn(attachment.url) || textIn(payload.url)), 2048) };
 }
 
 type Read = { media: MediaRef[]; words: string[]; details: Details };
@@ -48,7 +48,7 @@ function productOf(attachment: Loose): Read | undefined {
   const element = objectIn(listIn(objectIn(objectIn(attachment.payload).product).elements)[0]);
   const productId = textIn(element.retailer_id) || textIn(element.id);
   if (!productId) return undefined;
-  const title = cut([textIn(element.title), textIn(element.subtitle)].filter(Boolean).join(", "), 500);
+  const title = truncate([textIn(element.title), textIn(element.subtitle)].filter(Boolean).join(", "), 500);
   const image = textIn(element.image_url);
   return {
     media: image ? [media("any", image)] : [],

@@ -1,4 +1,4 @@
-import { cut } from "#server/base/cut.ts";
+import { truncate } from "#server/base/truncate.ts";
 import type { InboundItem, Person, Referral } from "../inbound/items.ts";
 import { type Loose, listIn, momentIn, objectIn, textIn } from "../inbound/lossless.ts";
 import { numberIn } from "../outbound/addressing.ts";
@@ -123,7 +123,7 @@ function status(raw: Loose, { routingId, receivedAt }: Where): InboundItem {
   const known = Object.hasOwn(statuses, word) ? statuses[word as keyof typeof statuses] : undefined;
   if (!known) return { ...about, kind: "ignored", why: `status: ${word}` };
   const error = objectIn(listIn(raw.errors)[0]);
-  const reason = cut(textIn(objectIn(error.error_data).details) || textIn(error.title), 1000);
+  const reason = truncate(textIn(objectIn(error.error_data).details) || textIn(error.title), 1000);
   return {
     ...about,
     kind: "status",

@@ -23,7 +23,7 @@ function withNotes(result: CallResult, notes: readonly FulfillmentNote[], won: b
 /** Both results as one answer (I2, I4): which one won, and what of each has no effect. */
 export function mergeResults(
   results: readonly CallResult[],
-  { slots, nodes, muffled }: { slots: Slots; nodes: readonly QuestionNode[]; muffled: boolean },
+  { slots, nodes, silenced }: { slots: Slots; nodes: readonly QuestionNode[]; silenced: boolean },
 ): Merged {
   const of = (source: CallResult["call"]["source"]) => results.find((one) => one.call.source === source && one.answer);
   const [global, node] = [of("global"), of("node")];
@@ -31,12 +31,12 @@ export function mergeResults(
   const winner = node ?? global;
   if (!merged || !winner) return { answer: null, results: results.map((one) => withNotes(one, [], false)) };
   const fitting = fitCustom(slots.custom, merged.writes.custom ?? {});
-  const jump = muffled ? { target: "", notes: [] } : jumpOf(merged, nodes);
-  const dropped: FulfillmentNote[] = muffled && says(merged) ? [{ field: "response", reason: "bot_off" }] : [];
+  const jump = silenced ? { target: "", notes: [] } : jumpOf(merged, nodes);
+  const dropped: FulfillmentNote[] = silenced && says(merged) ? [{ field: "response", reason: "bot_off" }] : [];
   const { custom: _all, ...writes } = merged.writes;
   const answer: FulfillmentAnswer = {
     ...merged,
-    ...(muffled ? silence : { goToName: jump.target, flow: null }),
+    ...(silenced ? silence : { goToName: jump.target, flow: null }),
     writes: { ...writes, ...(Object.keys(fitting.custom).length > 0 ? { custom: fitting.custom } : {}) },
   };
   const notes = [...dropped, ...jump.notes, ...fitting.notes];
@@ -61,17 +61,17 @@ function placeOfAnswer(
   return name === waiting || (at === "" && done.includes(name)) ? "" : name;
 }
 
-type Listening = { state: FlowState; nodes: readonly QuestionNode[]; muffled: boolean };
+type ReplyContext = { state: FlowState; nodes: readonly QuestionNode[]; silenced: boolean };
 
-/** What calls that ended add to what was heard before in the same turn. */
-export function hearMore(
+/** What calls that ended add to what was answered before in the same turn. */
+export function mergeReplies(
   earlier: readonly PlacedAnswer[],
   results: readonly CallResult[],
-  { state, nodes, muffled }: Listening,
+  { state, nodes, silenced }: ReplyContext,
 ): { answers: PlacedAnswer[]; results: Merged["results"] } {
   const written = earlier.flatMap(({ answer }) => Object.entries(answer.writes.custom ?? {}));
   const custom = { ...state.slots.custom, ...Object.fromEntries(written) };
-  const merged = mergeResults(results, { slots: { ...state.slots, custom }, nodes, muffled });
+  const merged = mergeResults(results, { slots: { ...state.slots, custom }, nodes, silenced });
   const { answer } = merged;
   const added = answer ? [{ answer, at: placeOfAnswer(merged, state) }] : [];
   return { answers: [...earlier, ...added], results: merged.results };

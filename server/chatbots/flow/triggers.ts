@@ -14,28 +14,28 @@ export type TriggerReading =
   | { verdict: "matches"; match: TriggerMatch | null };
 
 /** A message prepared for triggers: parsed once for all of them, which share the time limit. */
-export type Heard = { text: string; said: string; words: string; steps: Steps };
+export type PreparedText = { text: string; said: string; words: string; steps: Steps };
 
-export function hear(text: string, steps = stepsOfMessage()): Heard {
+export function prepareText(text: string, steps = stepsOfMessage()): PreparedText {
   return { text, said: fold(text), words: spacedWords(text), steps };
 }
 
 type Wanted = { wanted: string; phrase: string };
-const prepared = new WeakMap<TriggerMatch, Wanted>();
+const preparedMatches = new WeakMap<TriggerMatch, Wanted>();
 
 /** Once for each that a process remembers: rules are tried on every message. */
 function prepare(match: TriggerMatch): Wanted {
-  const known = prepared.get(match);
+  const known = preparedMatches.get(match);
   if (known) return known;
   const made = {
     wanted: fold(match.value),
     phrase: match.type === "phrase" && isSpaced(match.value) ? spacedWords(match.value) : "",
   };
-  prepared.set(match, made);
+  preparedMatches.set(match, made);
   return made;
 }
 
-function matches(match: TriggerMatch, { text, said, words: spoken, steps }: Heard): boolean {
+function matches(match: TriggerMatch, { text, said, words: spoken, steps }: PreparedText): boolean {
   const { type, value } = match;
   const { wanted, phrase } = prepare(match);
   // A phrase of accents only would match every message.
@@ -57,19 +57,19 @@ function matches(match: TriggerMatch, { text, said, words: spoken, steps }: Hear
   }
 }
 
-/** Whether one of these may be said: all but patterns, which cost and are tried once. Where none is waited for, it is. */
-export const mayBeSaid = (wanted: readonly TriggerMatch[], heard: Heard): boolean =>
-  wanted.length === 0 || wanted.some((one) => one.type === "regex" || matches(one, heard));
+/** Whether one of these may match: all but patterns, which cost and are tried once. Where none is waited for, it is. */
+export const mayMatchAny = (wanted: readonly TriggerMatch[], prepared: PreparedText): boolean =>
+  wanted.length === 0 || wanted.some((one) => one.type === "regex" || matches(one, prepared));
 
 /** What one trigger makes of a message, and why. */
-export function readTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival): TriggerReading {
+export function readTrigger(trigger: FlowTrigger, prepared: PreparedText, arrival: Arrival): TriggerReading {
   const { matches: wanted, channels = [], businessHours } = trigger.conditions;
   if (!trigger.enabled) return { verdict: "disabled", match: null };
   if (channels.length > 0 && !channels.includes(arrival.channel) && !channels.includes(arrival.channelId)) {
     return { verdict: "channel", match: null };
   }
   if (businessHours && arrival.open !== (businessHours === "in")) return { verdict: "hours", match: null };
-  const match = wanted.find((one) => matches(one, heard));
+  const match = wanted.find((one) => matches(one, prepared));
   if (wanted.length > 0 && !match) return { verdict: "text", match: null };
   if (trigger.actions.once && arrival.fired.includes(trigger.id)) return { verdict: "done", match: null };
   return { verdict: "matches", match: match ?? null };
@@ -85,13 +85,13 @@ function unfinished({ conditions, actions }: FlowTrigger): boolean {
 }
 
 /** The same before the flow, where a trigger that does nothing fires at nothing. */
-export function tryTrigger(trigger: FlowTrigger, heard: Heard, arrival: Arrival): TriggerReading {
-  const reading = readTrigger(trigger, heard, arrival);
+export function tryTrigger(trigger: FlowTrigger, prepared: PreparedText, arrival: Arrival): TriggerReading {
+  const reading = readTrigger(trigger, prepared, arrival);
   return reading.verdict === "matches" && unfinished(trigger) ? { verdict: "text", match: null } : reading;
 }
 
 /** The first trigger in order that matches. */
 export function firstMatch(triggers: readonly FlowTrigger[], text: string, arrival: Arrival): FlowTrigger | undefined {
-  const heard = hear(text);
-  return triggers.find((trigger) => tryTrigger(trigger, heard, arrival).verdict === "matches");
+  const prepared = prepareText(text);
+  return triggers.find((trigger) => tryTrigger(trigger, prepared, arrival).verdict === "matches");
 }

@@ -4,8 +4,8 @@ import type { Said } from "#server/messages/said.sql.ts";
 import type { ServingChatbot } from "../access.ts";
 import type { FlowContext } from "../flow/engine.ts";
 import { type Plan, planCalls, planFurther } from "../flow/fulfillment-planning.ts";
+import { type AppliedReply, recordTurn } from "../fulfillment/applying.ts";
 import { failedCall, fulfillmentTimeoutMs } from "../fulfillment/calling.ts";
-import { type Heard, recordTurn } from "../fulfillment/hearing.ts";
 import { buildRequest } from "../fulfillment/requesting.ts";
 import { type Asking, nothingEarlier, type TurnReply } from "../fulfillment/schema.ts";
 import { beginWait } from "../fulfillment/waiting.ts";
@@ -45,7 +45,7 @@ export async function askFirst(turn: Asker, moment: FlowContext, said: Said): Pr
   return ask(turn, moment, said, plan, { until, earlier: nothingEarlier });
 }
 
-type Further = { asking: Asking | null; missed: Heard["results"] };
+type Further = { asking: Asking | null; missed: AppliedReply["results"] };
 
 /**
  * Asks the next endpoint that the answers so far have led to, as long as the turn has time: all its calls share the 8
@@ -55,12 +55,12 @@ export async function askFurther(
   turn: Asker,
   moment: FlowContext,
   said: Said,
-  { reply, heard }: { reply: TurnReply; heard: Heard },
+  { reply, applied }: { reply: TurnReply; applied: AppliedReply },
 ): Promise<Further> {
   const { context, conversation, chatbot } = turn;
-  if (heard.muffled || reply.chatbotId !== chatbot.id) return { asking: null, missed: [] };
+  if (applied.silenced || reply.chatbotId !== chatbot.id) return { asking: null, missed: [] };
   const asked = [...reply.earlier.asked, ...reply.results.map(({ call }) => call.nodeName)];
-  const plan = planFurther({ ...moment, answers: heard.answers }, incomingOf(said), asked);
+  const plan = planFurther({ ...moment, answers: applied.answers }, incomingOf(said), asked);
   const calls = plan.calls.slice(0, 1);
   if (calls.length === 0) return { asking: null, missed: [] };
   if (reply.until.getTime() - context.now.getTime() < leastMs) {
@@ -68,7 +68,7 @@ export async function askFurther(
     return { asking: null, missed: plan.calls.map((call) => ({ ...failedCall(call, "timeout", late), won: false })) };
   }
   const [before, after] = [moment.state.slots, plan.slots];
-  await recordTurn(context, conversation, { reply, results: heard.results, before, after });
-  const earlier = { answers: [...heard.answers], asked };
+  await recordTurn(context, conversation, { reply, results: applied.results, before, after });
+  const earlier = { answers: [...applied.answers], asked };
   return { asking: await ask(turn, moment, said, { ...plan, calls }, { until: reply.until, earlier }), missed: [] };
 }

@@ -9,7 +9,7 @@ import type { Said } from "#server/messages/said.sql.ts";
 import { isUndoable } from "#server/scheduled/access.sql.ts";
 import { type ServingChatbot, servingChatbot } from "../access.ts";
 import { type FlowContext, type FlowResult, takeData, takeTurns } from "../flow/engine.ts";
-import { type Heard, hear, recordLate, recordTurn } from "../fulfillment/hearing.ts";
+import { type AppliedReply, applyReply, recordLate, recordTurn } from "../fulfillment/applying.ts";
 import { type Asking, askingSchema, turnReplySchema } from "../fulfillment/schema.ts";
 import { endWait, waitOf } from "../fulfillment/waiting.ts";
 import { applyTurn, captureVisitor, transferMuted } from "./applying.ts";
@@ -25,10 +25,10 @@ type Context = CommandContext<z.output<typeof turnInput>>;
 type Turn = Asker & { context: Context };
 
 /** What is known once the messages, or only what an endpoint says of them, have been read. */
-function read(moment: FlowContext, said: readonly Said[], heard: Heard | null): FlowResult {
+function read(moment: FlowContext, said: readonly Said[], applied: AppliedReply | null): FlowResult {
   const handledSeq = said.at(-1)?.seq ?? moment.state.handledSeq;
-  const told = { ...moment, answers: heard?.answers ?? [] };
-  if (!heard?.muffled) {
+  const told = { ...moment, answers: applied?.answers ?? [] };
+  if (!applied?.silenced) {
     const result = takeTurns(told, said.map(incomingOf));
     return { ...result, state: handledUpTo(result.state, handledSeq) };
   }
@@ -76,15 +76,15 @@ async function takePortion(turn: Turn, said: readonly Said[]): Promise<Taken & {
   const asks = !reply && chatbot.fulfillmentUrls.length > 0;
   if (!first || (off && !reply && !(asks && chatbot.enabled))) return { ...nothing, row: conversation };
   const moment = await readMoment(context.actor, conversation, chatbot, said, context.now);
-  const heard = reply ? hear(reply, { chatbot, conversation, off, moment }) : null;
-  const further = reply && heard ? await askFurther(turn, moment, first, { reply, heard }) : undefined;
+  const applied = reply ? applyReply(reply, { chatbot, conversation, off, moment }) : null;
+  const further = reply && applied ? await askFurther(turn, moment, first, { reply, applied }) : undefined;
   const asking = further?.asking ?? (asks ? await askFirst(turn, moment, first) : null);
   if (asking || (off && !reply)) return { said: 0, asking, row: conversation };
-  const result = read(moment, said, heard);
+  const result = read(moment, said, applied);
   const row = await applyTurn(context, conversation, chatbot, result);
-  if (reply && heard) {
+  if (reply && applied) {
     const [before, after] = [moment.state.slots, result.state.slots];
-    const results = [...heard.results, ...(further?.missed ?? [])];
+    const results = [...applied.results, ...(further?.missed ?? [])];
     await recordTurn(context, conversation, { reply, results, before, after });
   }
   return { said: result.messages.length, asking: null, row };

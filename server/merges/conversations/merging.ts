@@ -14,7 +14,7 @@ import { type CommandContext, command } from "#server/core/operation.ts";
 import { handMessages, isLeaving } from "#server/messages/moving/handing.sql.ts";
 import { handNotesOfConversation } from "#server/notes/belonging.ts";
 import { requireNotHeld } from "#server/retention/access.ts";
-import { handScheduled, isHeld } from "#server/scheduled/handing.ts";
+import { isHeld, moveScheduled } from "#server/scheduled/following.ts";
 import { handTasksOfConversation } from "#server/tasks/moving.ts";
 import { handMessagesOfConversation } from "#server/templates/messages/handing.ts";
 import { handUploads } from "#server/uploads/attaching.ts";
@@ -96,7 +96,7 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   await handMessagesOfConversation(companyId, loser.id, winner.id);
   await handNotesOfConversation(companyId, loser.id, winner.id, after);
   await handTasksOfConversation(companyId, loser.id, winner.id);
-  await handScheduled(companyId, loser.id, winner.id, after);
+  await moveScheduled(companyId, loser.id, winner.id, after);
   await handMentions(way);
   await conversationsMerged.tell(context, way);
   into.set(joined(winner, loser, after));

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { day } from "#server/base/clock.ts";
-import { whereThere } from "#server/base/where-there.ts";
+import { ifPresent } from "#server/base/missing-files.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany } from "#server/testing/fixture.ts";
@@ -18,7 +18,7 @@ afterAll(() => fs.rm(folder, { recursive: true, force: true }));
 
 const mark = path.join(folder, ".database");
 const fileOf = (name: string) => path.join(folder, name.slice(0, 2), name);
-const isThere = async (name: string) => (await whereThere(() => fs.stat(fileOf(name)))) !== undefined;
+const isThere = async (name: string) => (await ifPresent(() => fs.stat(fileOf(name)))) !== undefined;
 
 /** A file that came so many days ago. */
 async function lay(name: string, days: number): Promise<string> {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { day, now } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
-import { whereThere } from "#server/base/where-there.ts";
+import { ifPresent } from "#server/base/missing-files.ts";
 import { env } from "#server/config/env.ts";
 import { endingOf } from "../storage.ts";
 import { databaseName, removeUnnamed } from "./named.sql.ts";
@@ -18,7 +18,7 @@ const markSchema = z.object({ database: z.string(), since: z.coerce.date() });
 async function ownSince(folder: string): Promise<Date> {
   const file = path.join(folder, ".database");
   const database = await databaseName();
-  const text = await whereThere(() => fs.readFile(file, "utf8"));
+  const text = await ifPresent(() => fs.readFile(file, "utf8"));
   const mark = text === undefined ? undefined : markSchema.parse(JSON.parse(text));
   if (mark?.database === database) return mark.since;
   const since = now();
@@ -36,7 +36,7 @@ async function oldIn(folder: string, from: Date, before: Date): Promise<{ whole:
     const file = path.join(folder, name);
     const key = name.replace(/\.part$/, "");
     if (!endingOf(key)) continue;
-    const stat = await whereThere(() => fs.stat(file));
+    const stat = await ifPresent(() => fs.stat(file));
     if (!stat || stat.mtime < from || stat.mtime > before) continue;
     if (key === name) found.whole.push({ key, file });
     else found.parts.push(file);
@@ -55,7 +55,7 @@ export async function sweepLeftovers(
   folder = path.join(env.dataDir, "uploads"),
 ): Promise<void> {
   if (env.storage) return;
-  const shelves = (await whereThere(() => fs.readdir(folder, { withFileTypes: true }))) ?? [];
+  const shelves = (await ifPresent(() => fs.readdir(folder, { withFileTypes: true }))) ?? [];
   if (shelves.length === 0) return;
   const from = await ownSince(folder);
   const before = new Date(now().getTime() - oldMs);

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#server/base/errors.ts";
-import { codeOf, whereThere } from "#server/base/where-there.ts";
+import { codeOf, ifPresent } from "#server/base/missing-files.ts";
 import type { Store } from "./store.ts";
 
 const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
@@ -27,7 +27,7 @@ export function folderStore(folder: string): Store {
   return {
     place: () => markOf(folder),
     put: (key, bytes) => place(key, (file) => fs.writeFile(file, bytes, { mode: 0o600 })),
-    get: (key) => whereThere(() => fs.readFile(fileOf(key))),
+    get: (key) => ifPresent(() => fs.readFile(fileOf(key))),
     async part(key, start, end) {
       const file = await fs.open(fileOf(key), "r");
       try {
@@ -38,7 +38,7 @@ export function folderStore(folder: string): Store {
         await file.close();
       }
     },
-    size: (key) => whereThere(async () => (await fs.stat(fileOf(key))).size),
+    size: (key) => ifPresent(async () => (await fs.stat(fileOf(key))).size),
     /** Shares the bytes where the disk can. */
     copy: (from, to) => place(to, (file) => fs.copyFile(fileOf(from), file, constants.COPYFILE_FICLONE)),
     remove: (key) => fs.rm(fileOf(key), { force: true }),

@@ -116,7 +116,7 @@ class Dispatcher implements Deliveries {
   }
 
   private hear(events: readonly SourceEvent[]): void {
-    this.filler.heard.hear(events);
+    this.filler.recent.add(events);
     for (const { type, companyId, data } of events) {
       if (type !== "webhook/changed") continue;
       this.cache.forget(companyId);

@@ -6,11 +6,11 @@ import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { isLost } from "#server/db/errors.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
-import { fulfils } from "../options/judging.ts";
+import { matchesConditions } from "../options/matching.ts";
 import { Batch, type Delivery, type Owed } from "./batch.ts";
-import { Heard } from "./heard.ts";
 import { Lead } from "./leading.ts";
 import type { Held } from "./queue.ts";
+import { RecentEvents } from "./recent-events.ts";
 import { bodyOf, renderBody, type SourceEvent } from "./rendering.ts";
 import type { Settled } from "./settling.ts";
 import { batchSize, readOn } from "./source.ts";
@@ -59,7 +59,7 @@ export function wants(event: SourceEvent, subscription: Subscription): boolean {
   const { websiteId, channelIds, conditions } = subscription;
   if (websiteId !== "*" && websiteId !== event.channelId) return false;
   if (channelIds.size > 0 && !channelIds.has(event.channelId ?? "")) return false;
-  return conditions.length === 0 || fulfils(bodyOf(event), conditions);
+  return conditions.length === 0 || matchesConditions(bodyOf(event), conditions);
 }
 
 /**
@@ -70,7 +70,7 @@ export class Filler {
   private readonly cache: SubscriptionCache;
   private readonly taker: Taker;
   private readonly lead: Lead;
-  readonly heard = new Heard();
+  readonly recent = new RecentEvents();
   /** Up to where it has read. */
   private position = 0;
   private batches: Batch[] = [];
@@ -232,8 +232,8 @@ export class Filler {
   }
 
   private async next(): Promise<{ events: readonly SourceEvent[]; more: boolean }> {
-    const heard = this.heard.after(this.position);
-    if (heard.length > 0) return { events: heard.slice(0, handful), more: heard.length > handful };
+    const recent = this.recent.after(this.position);
+    if (recent.length > 0) return { events: recent.slice(0, handful), more: recent.length > handful };
     const { rows: events } = await systemPool().query<SourceEvent>({ ...readOn, values: [this.position] });
     return { events, more: events.length === batchSize };
   }

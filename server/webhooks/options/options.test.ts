@@ -23,7 +23,7 @@ import { listLogs } from "../logs.ts";
 import { rotateSecret } from "../rotating.ts";
 import type { Webhook } from "../schema.ts";
 import { testWebhook } from "../testing.ts";
-import { fulfils } from "./judging.ts";
+import { matchesConditions } from "./matching.ts";
 
 let company: TestCompany;
 let relay: Relay;
@@ -319,7 +319,7 @@ describe("a filter", () => {
     [{ field: "data.name.length", operator: "exists" }, false],
     [{ field: "data.__proto__", operator: "exists" }, false],
   ] as const)("judges %j as %s [P2]", (condition, expected) => {
-    expect(fulfils(body, [condition])).toBe(expected);
+    expect(matchesConditions(body, [condition])).toBe(expected);
   });
 
   it.each([

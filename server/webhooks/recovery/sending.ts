@@ -35,7 +35,7 @@ export class Sender {
   private readonly firstMs: number;
   private readonly isStopped: () => boolean;
   private readonly pace = new Pace();
-  private unheard = 0;
+  private failedInRow = 0;
   private tookMs = 100;
   private settled: Settled[] = [];
   private flushing = Promise.resolve();
@@ -50,7 +50,7 @@ export class Sender {
 
   /** Whether the last one got through: who sends on later need not know of failures. */
   get isWell(): boolean {
-    return this.unheard === 0;
+    return this.failedInRow === 0;
   }
 
   /** Seconds until its webhook takes the next call. */
@@ -65,7 +65,7 @@ export class Sender {
   }
 
   private get ends(): boolean {
-    return this.isStopped() || this.unheard >= downAfter;
+    return this.isStopped() || this.failedInRow >= downAfter;
   }
 
   async send(missed: readonly Missed[], subscription: Subscription): Promise<Tally> {
@@ -86,7 +86,7 @@ export class Sender {
     await Promise.all(Array.from({ length: parallel }, work));
     await this.flush();
     await giveBack([...left]);
-    return { ...this.tally, down: this.unheard >= downAfter };
+    return { ...this.tally, down: this.failedInRow >= downAfter };
   }
 
   /** All attempts of one that are made here; undefined where it was broken off. */
@@ -108,7 +108,7 @@ export class Sender {
         ...{ success, durationMs, startedAt },
       });
       if (!again) {
-        this.unheard = success || !retryable ? 0 : this.unheard + 1;
+        this.failedInRow = success || !retryable ? 0 : this.failedInRow + 1;
         return success ? "done" : "failed";
       }
       // One statement takes one result of each delivery.

@@ -86,7 +86,7 @@ it("of one company that hang hold up neither answers nor the calls of another, a
   expect(done.filter((id) => ids.includes(id))).toHaveLength(ids.length);
 });
 
-it("that go on aside are left to another process where this one does not come back to them", async () => {
+it("that go on detached are left to another process where this one does not come back to them", async () => {
   const id = await add("test.call", hanging, { maxAttempts: 5, priority: -5 });
   await until("its successor", async () => (await left()).some(({ key }) => key?.startsWith("aside:")));
   await until("its own end in the queue", async () => (await left()).length === 1);
@@ -99,7 +99,7 @@ it("that go on aside are left to another process where this one does not come ba
   await until("an empty queue", async () => (await left()).length === 0);
 });
 
-it("that fail aside are tried again as often as others, and then given up", async () => {
+it("that fail detached are tried again as often as others, and then given up", async () => {
   const written = vi.spyOn(log, "error").mockImplementation(() => undefined);
   try {
     const id = await add("test.call", hanging, { maxAttempts: 2 });

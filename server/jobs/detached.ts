@@ -13,20 +13,20 @@ const leaseMs = 10 * second;
 const renewMs = 3 * second;
 /** Those put back come again in the order of their turns, as far as it is known when that is. */
 const longestWaitMs = 60 * second;
-/** Of one that goes on aside, before one of its kind has ended. */
+/** Of one that goes on detached, before one of its kind has ended. */
 const usualMs = 10 * second;
 
 /** What the library knows of a job. */
 export type Job = { id: string; key: string | null; priority: number; attempts: number; max_attempts: number };
 
 /** A kind of job of a company: a push service that is away puts off no messages. */
-type Kind = { aside: number; usualMs: number; turnAt: number };
+type Kind = { detached: number; usualMs: number; turnAt: number };
 
 /**
  * The places of the worker belong to live answers: a job that calls other people's servers gives its own back where
  * they are slow, and goes on beside it. Its successor in the queue, put off again and again, runs if this process dies.
  */
-export class Aside {
+export class DetachedJobs {
   private readonly kinds = new Map<string, Kind>();
   private readonly going = new Set<Promise<void>>();
 
@@ -34,7 +34,7 @@ export class Aside {
   async perform(task: Task, payload: { companyId: string }, job: Job): Promise<void> {
     const name = `${task.name} ${payload.companyId}`;
     const kind = this.kinds.get(name);
-    if (kind && kind.aside >= ofKind) return this.putBack(task, payload, job, kind);
+    if (kind && kind.detached >= ofKind) return this.putBack(task, payload, job, kind);
     const begun = performance.now();
     const work = task.perform(payload);
     if (await endsWithin(work, patienceMs)) return work;
@@ -70,9 +70,9 @@ export class Aside {
     end: (error: unknown) => Promise<void>,
     renew: () => Promise<void>,
   ): void {
-    const kind = this.kinds.get(name) ?? { aside: 0, usualMs, turnAt: 0 };
+    const kind = this.kinds.get(name) ?? { detached: 0, usualMs, turnAt: 0 };
     this.kinds.set(name, kind);
-    kind.aside += 1;
+    kind.detached += 1;
     let renewing = Promise.resolve(true);
     const timer = setInterval(() => {
       renewing = renewing.then(() => succeeds(renew()));
@@ -85,9 +85,9 @@ export class Aside {
       .then(async (error) => {
         clearInterval(timer);
         await renewing;
-        kind.aside -= 1;
+        kind.detached -= 1;
         kind.usualMs = (kind.usualMs + performance.now() - begun) / 2;
-        if (kind.aside === 0) this.kinds.delete(name);
+        if (kind.detached === 0) this.kinds.delete(name);
         // Where this fails it runs again, as any job may.
         await succeeds(end(error));
       });

@@ -15,20 +15,20 @@ export const limits = {
 
 const gigabyte = 1024 ** 3;
 
-export function judged(value: number | null, { warning, failed }: Limits): HealthState {
+export function stateOf(value: number | null, { warning, failed }: Limits): HealthState {
   if (value === null || value < warning) return "ok";
   return value < failed ? "warning" : "failed";
 }
 
 /** Room runs out by share on small disks and by size on large ones. */
-export function judgedDisk(room: { free: number; share: number } | null): HealthState {
+export function diskState(room: { free: number; share: number } | null): HealthState {
   if (!room) return "warning";
   if (room.free < gigabyte || room.share < 0.02) return "failed";
   return room.free < 5 * gigabyte || room.share < 0.1 ? "warning" : "ok";
 }
 
 /** Full from eight in ten on: a new process wants a few at once. */
-export function judgedConnections({ used, most }: { used: number; most: number }): HealthState {
+export function connectionsState({ used, most }: { used: number; most: number }): HealthState {
   return used > 0.8 * most ? "warning" : "ok";
 }
 

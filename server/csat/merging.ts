@@ -6,7 +6,7 @@ import type { ConversationsMerged } from "#server/merges/conversations/merging.t
  * Two conversations have become one, and question and answer stand in it. Both may have closed with a question that still
  * waits: it is asked once, about what closed as the one that stays.
  */
-export const handSurveys: Listener<ConversationsMerged> = async (_context, { companyId, from, to }) => {
+export const moveSurveys: Listener<ConversationsMerged> = async (_context, { companyId, from, to }) => {
   const due = { companyId, state: "due" as const };
   if (await prisma.csatResponse.findFirst({ where: { ...due, conversationId: to } }))
     await prisma.csatResponse.updateMany({

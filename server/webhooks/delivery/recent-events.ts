@@ -8,10 +8,10 @@ const most = 16 * batchSize;
  * Events that this process has relayed or followed and the queue has not passed. Until it has, nobody changes them
  * (erasures wait for it), so they need not be read again.
  */
-export class Heard {
+export class RecentEvents {
   private events: SourceEvent[] = [];
 
-  hear(events: readonly SourceEvent[]): void {
+  add(events: readonly SourceEvent[]): void {
     const [first] = events;
     const [before, last] = [this.events.at(-1), events.at(-1)];
     if (!first || !last) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { understood } from "./understanding.ts";
+import { understood } from "./parsing.ts";
 
 const stars = (text: string, language: "en" | "es" | "pt" = "en") => understood(text, "stars", language)?.rating;
 const thumbs = (text: string) => understood(text, "thumbs", "es")?.rating;

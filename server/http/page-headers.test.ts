@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { askedPath, pageHeaders } from "./dressing.ts";
+import { askedPath, pageHeaders } from "./page-headers.ts";
 
 it("tells pages the address that was asked for, without Next's own mark", async () => {
   const dress = pageHeaders({
@@ -19,7 +19,7 @@ it.each(["https://inbox.example", "http://localhost:4000"])(
   async (url) => {
     vi.stubEnv("PUBLIC_URL", url);
     vi.resetModules();
-    const { pageHeaders } = await import("./dressing.ts");
+    const { pageHeaders } = await import("./page-headers.ts");
     const viewerOf = async () => ({ state: "anonymous" as const });
     const dress = pageHeaders({ dev: false, widgetFrameAncestors: async () => "none", viewerOf });
     const { request } = await dress("/sign-in", "", true);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { env } from "#server/config/env.ts";
 import { pagesBuild } from "#server/config/pages-build.ts";
 import type { Viewer } from "#server/sessions/schema.ts";
-import type { Dress } from "./mount.ts";
+import type { PageHeaders } from "./mount.ts";
 import { contentSecurityPolicy, type FrameAncestors, openingHeaders, workspaceHeaders } from "./security-headers.ts";
 
 /** Adds which sites may frame the chat of a channel. */
@@ -36,7 +36,7 @@ type Options = { dev: boolean; widgetFrameAncestors: WidgetFrameAncestors; viewe
 
 /** What every page gets: a fresh nonce, on the request for Next and on the answer for the browser, and its viewer. */
 export function pageHeaders({ dev, widgetFrameAncestors, viewerOf }: Options) {
-  return async (url: string, cookies: string, isDocument: boolean): Promise<Dress> => {
+  return async (url: string, cookies: string, isDocument: boolean): Promise<PageHeaders> => {
     const channelId = widgetPage.exec(url)?.[1];
     const frameAncestors = channelId ? await widgetFrameAncestors(channelId) : "none";
     const nonce = randomBytes(16).toString("base64");

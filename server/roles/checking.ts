@@ -42,7 +42,7 @@ export async function knownChannels(
 }
 
 /** A role says one thing, keeps what it hides, and gives nobody more than its maker has. */
-export function judge(actor: Actor, wanted: Wanted): void {
+export function checkRole(actor: Actor, wanted: Wanted): void {
   const { permissions, readScope, writeScope, channelIds, maskedFields } = wanted;
   const isFurther = readScope !== "all" && writeScope !== "assigned" && writeScope !== readScope;
   if (isFurther) throw invalidField("writeScope", "Writing cannot reach further than reading.", "too_far");

@@ -43,7 +43,7 @@ async function pairOf(actor: Actor, { contactId, otherId }: { contactId: string;
 
 type PairContext = CommandContext<{ contactId: string; otherId: string }>;
 
-async function judge({ actor, input, emit }: PairContext, different: boolean) {
+async function mark({ actor, input, emit }: PairContext, different: boolean) {
   const { first, ids } = await pairOf(actor, input);
   const changed = different ? await dismissPair(actor, ids, actor.userId ?? actor.id) : await restorePair(actor, ids);
   if (changed)
@@ -58,7 +58,7 @@ export const markDifferent = command({
   input: pairInput,
   output: pairAnswer,
   example: (given) => ({ contactId: given.contactId ?? "", otherId: given.otherContactId ?? "" }),
-  run: (context) => judge(context, true),
+  run: (context) => mark(context, true),
 });
 
 /** DELETE of the same path: they may be suggested again. */
@@ -68,5 +68,5 @@ export const unmarkDifferent = command({
   input: pairInput,
   output: pairAnswer,
   example: (given) => ({ contactId: given.contactId ?? "", otherId: given.otherContactId ?? "" }),
-  run: (context) => judge(context, false),
+  run: (context) => mark(context, false),
 });

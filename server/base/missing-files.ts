@@ -2,7 +2,7 @@
 export const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
 /** What reads a file: undefined where the file is not there. Every other failure stays one. */
-export async function whereThere<T>(work: () => Promise<T>): Promise<T | undefined> {
+export async function ifPresent<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

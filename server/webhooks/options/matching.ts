@@ -22,7 +22,7 @@ function compared(found: unknown, wanted: Condition["value"]): number {
   return found < wanted ? -1 : found > wanted ? 1 : 0;
 }
 
-const judges: Readonly<Record<Condition["operator"], (found: unknown, wanted: Condition["value"]) => boolean>> = {
+const operators: Readonly<Record<Condition["operator"], (found: unknown, wanted: Condition["value"]) => boolean>> = {
   equals: (found, wanted) => found === wanted,
   not_equals: (found, wanted) => found !== wanted,
   contains: holds,
@@ -33,7 +33,7 @@ const judges: Readonly<Record<Condition["operator"], (found: unknown, wanted: Co
   less_than: (found, wanted) => compared(found, wanted) < 0,
 };
 
-/** Whether a body, as it is sent, fulfils all conditions. */
-export function fulfils(body: unknown, conditions: readonly Condition[]): boolean {
-  return conditions.every(({ field, operator, value }) => judges[operator](fieldOf(body, field), value));
+/** Whether a body, as it is sent, matchesConditions all conditions. */
+export function matchesConditions(body: unknown, conditions: readonly Condition[]): boolean {
+  return conditions.every(({ field, operator, value }) => operators[operator](fieldOf(body, field), value));
 }

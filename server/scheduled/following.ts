@@ -14,7 +14,7 @@ export async function isHeld(companyId: string, conversationId: string): Promise
 }
 
 /** Two conversations have become one: what waits in the one is the other's, whose messages up to `after` come before. */
-export async function handScheduled(companyId: string, from: string, to: string, after: number): Promise<void> {
+export async function moveScheduled(companyId: string, from: string, to: string, after: number): Promise<void> {
   await prisma.scheduledMessage.updateMany({
     where: { companyId, conversationId: from },
     data: { conversationId: to, afterSeq: { increment: after } },

@@ -3,18 +3,18 @@ import type { CommandContext } from "#server/core/operation.ts";
 import type { ServingChatbot } from "../access.ts";
 import type { Slots } from "../flow/answers.ts";
 import type { FlowContext } from "../flow/engine.ts";
-import { hearMore, type Merged } from "../flow/fulfillment-merging.ts";
+import { type Merged, mergeReplies } from "../flow/fulfillment-merging.ts";
 import { recordCalls } from "./recording.ts";
 import type { FulfillmentNote, PlacedAnswer, TurnReply } from "./schema.ts";
 
-type Listening = { chatbot: ServingChatbot; conversation: ConversationRow; off: boolean; moment: FlowContext };
-export type Heard = {
+type ReplyContext = { chatbot: ServingChatbot; conversation: ConversationRow; off: boolean; moment: FlowContext };
+export type AppliedReply = {
   /** Those of the whole turn so far, in the order they were asked. */
   answers: readonly PlacedAnswer[];
   /** How the last calls ended. */
   results: Merged["results"];
   /** The bot stays silent: only the answers' writes count. */
-  muffled: boolean;
+  silenced: boolean;
 };
 
 function noted(reply: TurnReply, note: FulfillmentNote): Merged["results"] {
@@ -22,14 +22,14 @@ function noted(reply: TurnReply, note: FulfillmentNote): Merged["results"] {
 }
 
 /** How a reply applies now: since the call, the bot may have been switched or another chatbot may serve the channel. */
-export function hear(reply: TurnReply, { chatbot, conversation, off, moment }: Listening): Heard {
+export function applyReply(reply: TurnReply, { chatbot, conversation, off, moment }: ReplyContext): AppliedReply {
   const switched = (conversation.chatbotStateAt?.getTime() ?? 0) > reply.startedAt.getTime();
-  const muffled = off || switched;
+  const silenced = off || switched;
   if (reply.chatbotId !== chatbot.id) {
-    return { answers: [], results: noted(reply, { field: "", reason: "chatbot_changed" }), muffled };
+    return { answers: [], results: noted(reply, { field: "", reason: "chatbot_changed" }), silenced };
   }
   const { nodes, state } = moment;
-  return { ...hearMore(reply.earlier.answers, reply.results, { state, nodes, muffled }), muffled };
+  return { ...mergeReplies(reply.earlier.answers, reply.results, { state, nodes, silenced }), silenced };
 }
 
 type Context = Pick<CommandContext<unknown>, "emit">;

@@ -3,7 +3,7 @@ import type { ConversationsMerged } from "#server/merges/conversations/merging.t
 import { hand } from "./storing.sql.ts";
 
 /** What people were told of a conversation that went into another one leads to that one. */
-export const handNotifications: Listener<ConversationsMerged> = async ({ emit }, way) => {
+export const moveNotifications: Listener<ConversationsMerged> = async ({ emit }, way) => {
   const people = (await hand(way)).map((userId) => ({ userId }));
   if (people.length > 0) emit({ type: "notification/changed", data: { people } });
 };

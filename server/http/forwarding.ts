@@ -12,7 +12,7 @@ type App = (request: Request, bindings?: Bindings) => Response | Promise<Respons
  * Passes a request that Next received to the app as it came: address, headers and bytes of the URL are those of the
  * wire, which Next has rewritten. Body and abort are Next's.
  */
-export function passTo(app: App): (request: Request) => Promise<Response> {
+export function forwardTo(app: App): (request: Request) => Promise<Response> {
   return async (given) => {
     const exchange = currentExchange();
     // It arrived while the process was starting, before requests were noted.
