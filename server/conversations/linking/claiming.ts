@@ -11,7 +11,8 @@ import { viewConversation } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { command } from "#server/core/operation.ts";
 import { contactsBegun } from "./beginning.ts";
-import { capturedOf, create, filling, link } from "./capturing.ts";
+import { capturedOf, filling } from "./captured.ts";
+import { create, link } from "./capturing.ts";
 import { linkTo } from "./claims.ts";
 
 const nothing = { name: "", email: "", phone: "", customFields: {} };
