@@ -39,9 +39,9 @@ const snippetSchema = z
       )
       .meta({ description: "Where the words stand in `text`, in UTF-16 units, in order and apart." }),
   })
-  .meta({ id: "Snippet" });
+  .meta({ id: "Snippet", description: "The line of a message in which the words were found." });
 
-export const foundMessageSchema = z
+const foundMessageSchema = z
   .object({
     message: messageSchema,
     snippet: snippetSchema,
