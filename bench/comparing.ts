@@ -3,7 +3,7 @@ import { median, type Report } from "./report.ts";
 /** Rounds that count; one before them warms both sides up. */
 export const rounds = 5;
 
-export type Comparison = {
+type Comparison = {
   name: string;
   /** What is counted, such as "/s". */
   unit: string;

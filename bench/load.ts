@@ -5,9 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import autocannon from "autocannon";
 
-export type LoadRequest = { method?: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
+type LoadRequest = { method?: "GET" | "POST"; path: string; headers?: Record<string, string>; body?: string };
 
-export type Load = { url: string; requests: LoadRequest[]; connections: number; seconds: number };
+type Load = { url: string; requests: LoadRequest[]; connections: number; seconds: number };
 
 const run = promisify(execFile);
 

@@ -11,7 +11,7 @@ async function buffersOf(companyId: string, statement: Statement): Promise<numbe
 }
 
 /** Of one reading: its median time, and the pages that its statements look at. */
-export type Measured = { ms: number; buffers: number };
+type Measured = { ms: number; buffers: number };
 
 type Reading = { companyId: string; call: () => Promise<unknown> };
 

@@ -24,7 +24,7 @@ export const budgets: Record<string, number> = {
   "/reports": 214.5,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-export const settingsBudget = 211.5;
+const settingsBudget = 211.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
 export const settingsSentBudget = 180;
 const settings = [
@@ -52,10 +52,10 @@ for (const page of settings) budgets[`/settings/${page}`] = settingsBudget;
 export const isSettings = (address: string) => address.startsWith("/settings/");
 
 /** KiB of script: gzipped here, and as it was sent. */
-export type Weight = { gzipped: number; sent: number };
+type Weight = { gzipped: number; sent: number };
 
 /** Of every script that a browser with an empty cache fetches until the page has come to rest. */
-export async function weighScripts(context: BrowserContext, address: string): Promise<Weight> {
+async function weighScripts(context: BrowserContext, address: string): Promise<Weight> {
   const page = await context.newPage();
   const scripts = new Map<string, Promise<Weight>>();
   const note = (request: Request) => {

@@ -37,7 +37,7 @@ function differenceOf(held: unknown, wanted: unknown, place = ""): string | unde
   return `${place || "all"} is of another kind`;
 }
 
-export type Desk = {
+type Desk = {
   name: string;
   isOnline(): boolean;
   /** Where what is on the screen differs from a fresh read. */

@@ -9,7 +9,7 @@ import type { Redis } from "./redis.ts";
 export type Means = { disk?: SmallDisk | undefined; redis?: Redis | undefined };
 
 /** `pace`: how long faults last, of their usual times. */
-export type Scene = Means & {
+type Scene = Means & {
   product: Product;
   owner: () => Promise<pg.Client>;
   receiver: Receiver;

@@ -80,7 +80,7 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-export type Database = { url: string; dataDir: string; stop(): Promise<void> };
+type Database = { url: string; dataDir: string; stop(): Promise<void> };
 
 export async function openOwnDatabase(folder: string): Promise<Database> {
   // As in the product: what is acknowledged is on the disk.

@@ -14,7 +14,7 @@ import type { Outcome } from "./tally.ts";
 import { connect, until } from "./waiting.ts";
 
 /** `kills`: so many of each kind, a few in a short round; without it rounds go on until the time is over. */
-export type Options = { minutes: number; kills: number | undefined; seed: number; only: readonly string[] };
+type Options = { minutes: number; kills: number | undefined; seed: number; only: readonly string[] };
 /** Where many are asked for: most of a round is waiting for what comes late. */
 const killsInRound = 10;
 
@@ -28,7 +28,7 @@ type Given = {
 };
 
 /** Repeats what a seed did: mulberry32. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

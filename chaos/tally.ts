@@ -2,7 +2,7 @@
 export type Outcome = { fault: string; wellMs: readonly number[]; messages: number; wrong: readonly string[] };
 
 /** Of one kind: how often it struck, how many rounds it left wrong, and how long until all was well again. */
-export type Line = {
+type Line = {
   kind: string;
   kills: number;
   faults: number;

@@ -1,6 +1,6 @@
 export const locales = ["en", "es", "pt"] as const;
 export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = "en";
+const defaultLocale: Locale = "en";
 
 /** What each language calls itself; a person looking for their language reads it in that language. */
 export const localeNames: Record<Locale, string> = { en: "English", es: "Español", pt: "Português" };

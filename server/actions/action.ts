@@ -14,13 +14,13 @@ export const skips = {
   no_contact: "The conversation has no contact.",
   changed_since: "It was changed again afterwards.",
 } as const;
-export type Skip = keyof typeof skips;
+type Skip = keyof typeof skips;
 
 /** undefined: it was done. */
 export type Ran = Skip | undefined;
 
 /** Keys of the texts for people, in i18n's `actions`: what it will do, what it did, that it could not. */
-export type Words = { will: string; did: string; failed: string };
+type Words = { will: string; did: string; failed: string };
 
 export type Action<N extends ActionName = ActionName> = {
   name: N;

@@ -67,7 +67,7 @@ function callOf(name: ActionName) {
 
 type CallSchema = ReturnType<typeof callOf>;
 
-export const maxActions = 20;
+const maxActions = 20;
 
 /** A list of actions, done one after the other. */
 export const actionList = z
@@ -80,7 +80,7 @@ export const actionList = z
   .max(maxActions)
   .meta({ description: "1 to 20 actions, done one after the other; one that fails stops none of the others." });
 
-export const whySchema = z.object({
+const whySchema = z.object({
   code: z.string().meta({ description: "unchanged: it was so already; no_contact; or an error's code." }),
   message: z.string().meta({ description: "A sentence for people." }),
   missing: z

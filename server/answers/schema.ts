@@ -5,7 +5,7 @@ import { cursorInput, pageInput, pageOf } from "#server/core/page-fields.ts";
 import { uploadedFileSchema } from "#server/uploads/schema.ts";
 import { answerScopes, answerSorts, maxFiles } from "./choices.ts";
 
-export const answerFileSchema = uploadedFileSchema
+const answerFileSchema = uploadedFileSchema
   .pick({ id: true, name: true, type: true, size: true, width: true, height: true, durationMs: true, url: true })
   .meta({ id: "AnswerFile", description: "A file of a ready answer, kept as long as the answer has it." });
 export type AnswerFile = z.infer<typeof answerFileSchema>;

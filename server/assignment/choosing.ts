@@ -9,10 +9,10 @@ export type Candidate = {
   open: number;
   lastAssignedAt: Date | null;
 };
-export type Rule = { method: AssignmentMethod; perPerson: number | null; onlyAvailable: boolean; sticky: boolean };
+type Rule = { method: AssignmentMethod; perPerson: number | null; onlyAvailable: boolean; sticky: boolean };
 export type Choice = { person: Candidate; reason: AssignmentReason; eligible: Eligible[] };
 
-export function isEligible(person: Candidate, { perPerson, onlyAvailable }: Rule): boolean {
+function isEligible(person: Candidate, { perPerson, onlyAvailable }: Rule): boolean {
   return (person.available || !onlyAvailable) && (perPerson === null || person.open < perPerson);
 }
 

@@ -11,7 +11,7 @@ type Rule = Pick<
   AssignmentPolicy,
   "method" | "order" | "perPerson" | "perTeam" | "onlyAvailable" | "sticky" | "withinHours"
 >;
-export type Policy = Rule & Pick<DraftPolicy, "fallbackTeamId"> & { teamId: string | null; channelId: string | null };
+type Policy = Rule & Pick<DraftPolicy, "fallbackTeamId"> & { teamId: string | null; channelId: string | null };
 
 export type Planned = Choice & { waiting: Waiting; teamId: string | null };
 

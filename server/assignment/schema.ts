@@ -91,7 +91,7 @@ export const policyIdInput = z.object({ policyId: z.string() });
 export const deletePolicyInput = policyIdInput.extend({ ifMatch: ifMatchField });
 export const deletedPolicySchema = z.object({ id: idField, deleted: z.literal(true) });
 
-export const eligibleSchema = z.object({
+const eligibleSchema = z.object({
   userId: z.string().meta({ description: "Id of the person." }),
   name: z.string().meta({ description: "Their name then." }),
   open: z.int().meta({ description: "Open conversations they held." }),

@@ -64,15 +64,7 @@ export const auditEntrySchema = z
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const exportedThings = [
-  "conversations",
-  "contacts",
-  "campaign",
-  "audit",
-  "person",
-  "reports",
-  "transcript",
-] as const;
+const exportedThings = ["conversations", "contacts", "campaign", "audit", "person", "reports", "transcript"] as const;
 
 export const noteExportInput = z.object({
   what: z.enum(exportedThings),

@@ -20,7 +20,7 @@ export async function readKeysHere(client: pg.ClientBase): Promise<string[]> {
 }
 
 /** What a restore has brought beside what is there: it takes its place once the rows are loaded, or goes again. */
-export type Laid = { place: (named: readonly string[]) => Promise<void>; discard: () => Promise<void> };
+type Laid = { place: (named: readonly string[]) => Promise<void>; discard: () => Promise<void> };
 
 /** The files of a backup. `former` are the keys that rows named before: those that no row names then go. */
 export async function layFiles(archive: ArchiveReader, former: readonly string[]): Promise<Laid> {

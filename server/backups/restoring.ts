@@ -26,7 +26,7 @@ type Way = {
   prepareJobs: (client: pg.ClientBase) => Promise<void>;
 };
 
-export type Restored = { takenAt: string; tables: number; rows: number; files: number; says: string[] };
+type Restored = { takenAt: string; tables: number; rows: number; files: number; says: string[] };
 
 /**
  * Puts a backup into an empty database and store. All that can be wrong with the file is found before anything is

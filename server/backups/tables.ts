@@ -67,7 +67,7 @@ export async function readJobsVersion(client: pg.ClientBase): Promise<number | n
   return rows[0]?.version ?? null;
 }
 
-export type ForeignKey = { table: string; name: string; definition: string; deferrable: boolean };
+type ForeignKey = { table: string; name: string; definition: string; deferrable: boolean };
 
 export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(

@@ -30,7 +30,7 @@ const compressed = promisify(gzip);
 /** Bytes of a table in memory at a time. */
 const partBytes = 4 * 1024 * 1024;
 
-export type Taken = {
+type Taken = {
   file: string;
   bytes: number;
   tables: number;
@@ -57,7 +57,7 @@ export async function takeBackup(url: string, file: string): Promise<Taken> {
   return { file, bytes, tables: tables.length, rows, files: count, missing, says: missing > 0 ? [lost] : [] };
 }
 
-export type Filling<Content> = (client: pg.Client, archive: ArchiveWriter) => Promise<Content>;
+type Filling<Content> = (client: pg.Client, archive: ArchiveWriter) => Promise<Content>;
 
 /** A file that is whole or not there, filled over a connection that reads all companies and keeps all files. */
 export async function writeArchive<Content>(
@@ -110,7 +110,7 @@ async function write<Content>(client: pg.Client, file: string, filling: Filling<
   }
 }
 
-export type Moment = { takenAt: string; postgres: string; migrations: string[] };
+type Moment = { takenAt: string; postgres: string; migrations: string[] };
 
 /** From here on the connection reads one moment. */
 export async function beginSnapshot(client: pg.Client): Promise<Moment> {

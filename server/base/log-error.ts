@@ -1,5 +1,5 @@
 /** What is written of an error: never its other properties, which may be a whole connection or a request with its headers. */
-export type LoggedError = {
+type LoggedError = {
   type: string;
   message: string;
   code?: string;

@@ -9,7 +9,7 @@ export const registry = new Registry();
 const registers = [registry];
 const quick = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export const requestSeconds = new Histogram({
+const requestSeconds = new Histogram({
   name: "parley_http_request_duration_seconds",
   help: "Time to the answer of a request, by the pattern of its route.",
   labelNames: ["method", "route", "status"],

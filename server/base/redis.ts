@@ -2,7 +2,7 @@ import { createClient } from "redis";
 import { second } from "./clock.ts";
 import { log } from "./log.ts";
 
-export type RedisConnection = { client: ReturnType<typeof connection>; close(): Promise<void> };
+type RedisConnection = { client: ReturnType<typeof connection>; close(): Promise<void> };
 
 const open = new Map<string, () => boolean>();
 

@@ -43,7 +43,7 @@ function turnBetween(timeZone: string, from: number, to: number): number {
 }
 
 /** A stretch of time in which the clocks are not set. */
-export type Steady = { from: number; to: number; offset: number };
+type Steady = { from: number; to: number; offset: number };
 
 const steadyDays = new Map<string, readonly Steady[]>();
 const most = 20_000;

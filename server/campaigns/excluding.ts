@@ -22,7 +22,7 @@ type Plan = {
 /** Who gets nothing: withheld by the platform, or opted out, whether or not there is a contact. */
 type Spared = { withheld: ReadonlySet<string>; out: ReadonlyMap<string, Date> };
 
-export type SortedRecipient = { recipient: Recipient; message: NewTemplateMessage };
+type SortedRecipient = { recipient: Recipient; message: NewTemplateMessage };
 
 function sourceValue(source: Source, recipient: Recipient): string {
   if (source.from === "text") return source.value;

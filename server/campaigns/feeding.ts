@@ -9,7 +9,7 @@ const lookAgainMs = 500;
 export type Waiting = { id: string; destination: string };
 
 /** What a look has found to leave now, without claiming it; undefined: nothing more is to leave. */
-export type Look = () => Promise<readonly Waiting[] | undefined>;
+type Look = () => Promise<readonly Waiting[] | undefined>;
 
 /**
  * The queue of a run's lanes: refilled when it is empty, so that a lane waiting for a slow answer does not hold up the

@@ -44,7 +44,7 @@ export const takeOver = command({
 });
 
 /** Lets go of a campaign of which nothing is left to send now. */
-export const letGoOfCampaign = command({
+const letGoOfCampaign = command({
   name: "campaigns.letGo",
   access: "system",
   input: z.object({ campaignId: z.string(), holder: holderField }),
@@ -99,7 +99,7 @@ export const stepCampaign = command({
 });
 
 /** Claims one message before it leaves, if the campaign still sends. Says who has opted out, or is gone. */
-export const claimCampaign = command({
+const claimCampaign = command({
   name: "campaigns.claim",
   access: "system",
   input: z.object({ campaignId: z.string(), eventId: z.string() }),

@@ -8,7 +8,7 @@ import { campaignStatuses, sendRates } from "./choices.ts";
 export const maxRecipients = 50_000;
 
 const counterNames = [...templateMessageStatuses, "answered"] as const;
-export const counterSchema = z
+const counterSchema = z
   .object(
     Object.fromEntries(counterNames.map((name) => [name, z.int()])) as Record<(typeof counterNames)[number], z.ZodInt>,
   )
@@ -30,7 +30,7 @@ const campaign = {
   createdAt: dateOut,
 };
 
-export const campaignSchema = z
+const campaignSchema = z
   .object(campaign)
   .meta({ id: "WhatsAppCampaign", description: "A template sent to a list of contacts." });
 export const simpleCampaignSchema = z
@@ -84,7 +84,7 @@ const rawFilters = z
   .record(z.string().max(40), z.union([z.string().max(2000), z.array(z.string().max(2000)).max(200)]))
   .refine((map) => Object.keys(map).length <= 20, { message: "At most 20 filters." });
 
-export const audienceSchema = z.discriminatedUnion("type", [
+const audienceSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("filters"), filters: rawFilters }),
   z.object({ type: z.literal("tags"), tags: z.array(z.string().trim().min(1).max(50)).min(1).max(50) }),
   z.object({ type: z.literal("contacts"), contactIds: z.array(z.string().max(64)).min(1).max(10_000) }),
@@ -173,7 +173,7 @@ export const recipientsInput = z.object({
   ...cursorInput,
 });
 
-export const recipientSchema = whatsappEventSchema.extend({
+const recipientSchema = whatsappEventSchema.extend({
   name: z.string(),
   contactId: z.string(),
   conversationId: z.string(),

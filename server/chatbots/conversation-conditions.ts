@@ -8,13 +8,13 @@ import { parsedSettings } from "./flow/context.ts";
 import { openingAt } from "./opening.ts";
 
 /** What conditions read of a conversation. */
-export const conditionColumns = [
+const conditionColumns = [
   ...(["channel", "tags", "visitorName", "visitorEmail", "visitorPhone"] as const),
   ...(["conversationContext", "customFields"] as const),
 ] as const;
 
 /** A conversation, with what its contact has in fields of the company's own. */
-export type Known = Pick<ConversationRow, (typeof conditionColumns)[number]> & {
+type Known = Pick<ConversationRow, (typeof conditionColumns)[number]> & {
   contactFields: Record<string, unknown>;
 };
 

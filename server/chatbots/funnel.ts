@@ -7,7 +7,7 @@ import { funnelInput, funnelSchema } from "./configuration/schema.ts";
 import type { FlowTrace, TraceEvent } from "./flow/engine.ts";
 
 /** What is counted of a turn, per day and node. */
-export const funnelEvents = ["entered", "answered", "gave_up"] as const;
+const funnelEvents = ["entered", "answered", "gave_up"] as const;
 export type FunnelEvent = (typeof funnelEvents)[number];
 
 const isCounted = (event: TraceEvent) => funnelEvents.some((one) => one === event);

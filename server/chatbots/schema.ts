@@ -66,7 +66,7 @@ export type BusinessHours = z.infer<typeof businessHoursSchema>;
 const words = (maxItems: number, maxLength = 4096) => z.array(z.string().max(maxLength)).max(maxItems);
 const urlOrEmpty = z.union([z.literal(""), httpUrl]);
 
-export const internalNameField = z
+const internalNameField = z
   .string()
   .regex(internalNamePattern, { message: "Letters, digits, _ and -, at most 64." })
   .meta({ description: "Unique name of the node in its list." });
@@ -207,7 +207,7 @@ export const chatbotSettingsSchema = z
 
 export type ChatbotSettings = z.infer<typeof chatbotSettingsSchema>;
 
-export const chatbotChannelSchema = z.object({ id: z.string(), type: z.string(), label: z.string() });
+const chatbotChannelSchema = z.object({ id: z.string(), type: z.string(), label: z.string() });
 
 export const chatbotSchema = z
   .object({

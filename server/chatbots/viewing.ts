@@ -7,7 +7,7 @@ import type { chatbotSchema, chatbotSummarySchema } from "./schema.ts";
 type Serving = Pick<ChannelRow, "id" | "type" | "label" | "chatbotId" | "connected">;
 
 /** Whether a flow question or the global fulfillment points to an AI endpoint (H10). */
-export function isWithAi(chatbot: Pick<ChatbotRow, "fulfillmentUrls">, aiEndpoints: readonly string[]): boolean {
+function isWithAi(chatbot: Pick<ChatbotRow, "fulfillmentUrls">, aiEndpoints: readonly string[]): boolean {
   return chatbot.fulfillmentUrls.some((url) => aiEndpoints.some((endpoint) => url.startsWith(endpoint)));
 }
 

@@ -76,7 +76,7 @@ export const companySettingsSchema = z
 
 export type CompanySettings = z.infer<typeof companySettingsSchema>;
 
-export const companyNameField = z.string().trim().min(1).max(255).meta({ description: "Name of the company." });
+const companyNameField = z.string().trim().min(1).max(255).meta({ description: "Name of the company." });
 
 export const companySchema = z.object({
   id: idField,

@@ -2,7 +2,7 @@
  * `next start` listens where its own flag says, or on every address: `env.isExposed` judges by that who can reach the
  * installation, whatever HOST says. Imported before the settings are read.
  */
-export function addressOfNext(argv: readonly string[]): string {
+function addressOfNext(argv: readonly string[]): string {
   const at = argv.findIndex((word) => /^(?:-H|--hostname)(?:=|$)/.test(word));
   if (at < 0) return "0.0.0.0";
   const word = argv[at] ?? "";

@@ -5,7 +5,7 @@ import { contactsOfKeys, updateOptOut } from "./saving.sql.ts";
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /** Who asked for it: the person, in a message; the platform; or the team. */
-export type OptOutSource = "word" | "platform" | "team";
+type OptOutSource = "word" | "platform" | "team";
 
 type Wish = { optedOutAt: Date | null; source: OptOutSource; byNumber: boolean };
 

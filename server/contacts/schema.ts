@@ -15,7 +15,7 @@ import { customList } from "#server/fields/schema.ts";
 import { viewParameter } from "#server/views/schema.ts";
 import { contactOrder } from "./list/schema.ts";
 
-export const maxRating = 5;
+const maxRating = 5;
 export const maxTags = 50;
 export const maxCustomFields = 50;
 export const maxCustomBytes = 16 * 1024;
@@ -180,7 +180,7 @@ const attribution = {
   device: short.optional(),
 };
 
-export const nameField = z.string().trim().min(1).max(255).meta({ description: "1 to 255 characters." });
+const nameField = z.string().trim().min(1).max(255).meta({ description: "1 to 255 characters." });
 
 const writable = {
   email: z.union([z.literal(""), emailField]).optional(),
@@ -249,7 +249,7 @@ export const bulkDeleteOutput = z
 
 export type BulkDeleteResult = z.infer<typeof bulkDeleteOutput>;
 
-export const historyTypes = [
+const historyTypes = [
   "note",
   "created",
   "updated",

@@ -22,10 +22,10 @@ import { teamFields, teamFilters } from "./teams/schema.ts";
 import { priorityField, triageFields, triageFilters } from "./triage/schema.ts";
 
 /** How a conversation came to its contact (D10). */
-export const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
+const contactLinks = ["own", "proven", "claimed", "confirmed", "separate"] as const;
 export type ContactLink = (typeof contactLinks)[number];
 
-export const participantSchema = z
+const participantSchema = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -35,9 +35,7 @@ export const participantSchema = z
   })
   .meta({ id: "Participant", description: "Somebody who takes part in a conversation." });
 
-export type Participant = z.input<typeof participantSchema>;
-
-export const operatorTagUseSchema = z.object({ tagName: z.string(), source: z.enum(tagSources) });
+const operatorTagUseSchema = z.object({ tagName: z.string(), source: z.enum(tagSources) });
 export type OperatorTagUse = z.infer<typeof operatorTagUseSchema>;
 
 export const conversationSchema = z
@@ -190,7 +188,7 @@ export const createConversationInput = z.object({
   visitorPhone: z.string().trim().max(32).optional(),
 });
 
-export const attributionSchema = z.object({
+const attributionSchema = z.object({
   url: z.string().max(2048).optional(),
   referrer: z.string().max(2048).optional(),
   utmSource: z.string().max(255).optional(),

@@ -24,7 +24,7 @@ export function maskEmail(text: string): string {
 const digitsIn = (text: string) => [...text.replace(/\P{Nd}/gu, "")];
 
 /** •••• 1234; short numbers show nothing of themselves. */
-export function maskPhone(text: string): string {
+function maskPhone(text: string): string {
   if (/^••••(?: \p{Nd}{4})?$/u.test(text)) return text;
   const digits = digitsIn(text);
   return digits.length < 7 ? "••••" : `•••• ${digits.slice(-4).join("")}`;

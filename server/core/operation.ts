@@ -17,7 +17,7 @@ import type { Permission } from "./permissions.ts";
 export type Given = Readonly<Record<string, string>>;
 
 /** Who may call: a permission, any token or signed-in person, only signed-in people, or only visitors. */
-export type Access = Permission | "anyone" | "person" | "visitor" | "system";
+type Access = Permission | "anyone" | "person" | "visitor" | "system";
 
 type Definition<I extends z.ZodType, O extends z.ZodType> = {
   /** noun.verb, unique: the name in tRPC, logs and the registry. */
@@ -36,7 +36,7 @@ type Definition<I extends z.ZodType, O extends z.ZodType> = {
   whileSeeing?: "refused" | "allowed";
 };
 
-export type QueryContext<Input> = {
+type QueryContext<Input> = {
   actor: Actor;
   input: Input;
   /** When it began. What is written to a locked row takes its time under the lock: `ConversationChange.now`, `momentAfter`. */

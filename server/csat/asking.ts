@@ -114,7 +114,7 @@ export const askNow = command({
 });
 
 /** Where somebody is to be asked, the longest due first. */
-export const listToAsk = query({
+const listToAsk = query({
   name: "csat.listDue",
   access: "system",
   input: z.object({ limit: z.int().min(1).max(500).default(200) }),

@@ -2,7 +2,7 @@ import type { Language } from "#server/chatbots/choices.ts";
 import { type CsatScale, maxComment } from "./choices.ts";
 import { optionsOf, ratingAt } from "./wording.ts";
 
-export type Understood = { rating: number; comment: string };
+type Understood = { rating: number; comment: string };
 
 type Words = Readonly<Record<Language, readonly string[]>>;
 

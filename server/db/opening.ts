@@ -11,7 +11,7 @@ import { closeTenantPool, openTenantPool, poolConfig, systemRole } from "./pool.
 import { DatabaseFault, ensureLogin, ensureRoles } from "./roles.ts";
 import { closeSystemPool, openSystemPool } from "./system.ts";
 
-export type OpenDatabase = {
+type OpenDatabase = {
   /** For the application. */
   url: string;
   /** For migrations and administration only. */

@@ -7,7 +7,7 @@ import { isLost } from "./errors.ts";
 import { type Named, Pipelines } from "./pipeline.ts";
 
 /** The company every statement of the current call is held to, and the transaction it is in. */
-export type Scope = {
+type Scope = {
   companyId: string;
   client?: pg.PoolClient;
   clock?: Clock;

@@ -6,7 +6,7 @@ const roles = [tenantRole, systemRole] as const;
 /**
  * The login of the application on a server of our own: no superuser, owner of nothing, member of the two roles only.
  */
-export const loginRole = "parley_login";
+const loginRole = "parley_login";
 /** Instances that start together take turns. */
 const rolesLock = 7_275_394;
 /** PostgreSQL 15, as `server_version_num` counts. */

@@ -42,7 +42,7 @@ function scrubbedText(value: string, key: string): string {
  * What may stay of a deleted person: structure, ids, times, numbers and the fields above. Everything else counts as
  * personal, so that fields added later are scrubbed without being named here.
  */
-export function scrubbed(value: unknown, key = ""): unknown {
+function scrubbed(value: unknown, key = ""): unknown {
   if (typeof value === "string") return scrubbedText(value, key);
   if (typeof value !== "object" || value === null) return value;
   if (open.has(key)) return {};

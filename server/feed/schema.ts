@@ -3,7 +3,7 @@ import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { commaListOf, dateOut, wholeNumber } from "#server/core/fields.ts";
 
 /** Longest wait of one request, in seconds. */
-export const longestWait = 30;
+const longestWait = 30;
 
 export const feedInput = z.object({
   cursor: z.string().min(1).max(2000).optional().meta({
@@ -26,7 +26,7 @@ export const feedInput = z.object({
   }),
 });
 
-export const feedEventSchema = z
+const feedEventSchema = z
   .object({
     id: z.uuid().meta({ description: "The event's id, as in X-Webhook-Event-Id." }),
     seq: z.int().meta({

@@ -29,7 +29,7 @@ export function fittingChanges(
 }
 
 /** Where values are read that must be there; what has none of an entity needs none. */
-export type Filled = Partial<Record<FieldEntity, () => Promise<Custom>>>;
+type Filled = Partial<Record<FieldEntity, () => Promise<Custom>>>;
 
 /** Refuses to go on while a field that is required has no value. What there is, is read only where something is required. */
 export async function requireFilled(company: Company, filled: Filled): Promise<void> {

@@ -13,8 +13,8 @@ export const maxOptions = 100;
 export const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 
-export const customOperators = ["=", ">=", "<="] as const;
-export type CustomOperator = (typeof customOperators)[number];
+const customOperators = ["=", ">=", "<="] as const;
+type CustomOperator = (typeof customOperators)[number];
 /** One condition on a custom field; an empty value: the field has none. */
 export type CustomCondition = { key: string; operator: CustomOperator; value: string };
 

@@ -4,7 +4,7 @@ import type { FieldType } from "./choices.ts";
 import { isFilled, readValues } from "./values.ts";
 
 /** A value that a visitor sees, with the name and the type of its field. */
-export type ShownToVisitor = { label: string; type: FieldType; value: string | number | boolean };
+type ShownToVisitor = { label: string; type: FieldType; value: string | number | boolean };
 
 const isPlain = (value: unknown): value is ShownToVisitor["value"] =>
   ["string", "number", "boolean"].includes(typeof value);

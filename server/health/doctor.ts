@@ -11,7 +11,7 @@ import type { HealthState } from "./schema.ts";
 import { connectionsState, diskState, limits, stateOf } from "./thresholds.ts";
 
 /** One thing that was looked at: how it is, and what to do where it is not well. */
-export type Finding = { check: string; state: HealthState; says: string };
+type Finding = { check: string; state: HealthState; says: string };
 type Said = Omit<Finding, "check">;
 
 const ok = (says: string): Said => ({ state: "ok", says });
@@ -36,7 +36,7 @@ async function postgres(): Promise<Said> {
   return version >= 150_000 ? ok(`PostgreSQL ${words}`) : fault(`PostgreSQL ${words}: upgrade it to 15 or newer.`);
 }
 
-export type Upgrade = { current: boolean; pending: string[]; unknown: string[]; says: string };
+type Upgrade = { current: boolean; pending: string[]; unknown: string[]; says: string };
 
 /** What a start of this version would do to the database: nothing is changed. */
 export async function checkUpgrade(): Promise<Upgrade> {

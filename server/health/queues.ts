@@ -2,7 +2,7 @@ import { systemPool } from "#server/db/system.ts";
 import { jobs, unrelayed } from "./installation.ts";
 
 /** What waits in one queue of the installation, all companies together. */
-export type Waiting = { queue: string; depth: number; ageSeconds: number };
+type Waiting = { queue: string; depth: number; ageSeconds: number };
 
 /** The rows that wait, and since when they could have been worked on. */
 type Queue = { queue: string; rows: string };

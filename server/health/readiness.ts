@@ -50,7 +50,7 @@ async function look(): Promise<Found> {
 }
 
 /** `lacks`: what this process runs without by design, or that a worker elsewhere is gone. */
-export type Ready = { status: "ready"; lacks?: Record<string, string> };
+type Ready = { status: "ready"; lacks?: Record<string, string> };
 
 /** GET /health/ready: whether this process can do its work now. Throws `unavailable`, naming the parts that cannot. */
 export async function readiness(): Promise<Ready> {

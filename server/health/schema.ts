@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemSchema } from "#server/channels/connection/problem-schema.ts";
 import { dateOut, idField } from "#server/core/fields.ts";
 
-export const healthCheckIds = [
+const healthCheckIds = [
   "worker",
   "relay",
   "jobs",
@@ -17,10 +17,10 @@ export const healthCheckIds = [
   "mail",
 ] as const;
 
-export const healthStates = ["ok", "warning", "failed"] as const;
+const healthStates = ["ok", "warning", "failed"] as const;
 export type HealthState = (typeof healthStates)[number];
 
-export const healthCheckSchema = z.object({
+const healthCheckSchema = z.object({
   id: z.enum(healthCheckIds),
   state: z.enum(healthStates),
   ageMs: z.number().nullable().meta({ description: "How long ago, or for how long; null where there is none." }),
@@ -31,7 +31,7 @@ export const healthCheckSchema = z.object({
 
 export type HealthCheck = z.infer<typeof healthCheckSchema>;
 
-export const channelHealthSchema = z.object({
+const channelHealthSchema = z.object({
   id: idField,
   label: z.string(),
   type: z.string(),

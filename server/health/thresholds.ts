@@ -3,7 +3,7 @@ import type { HealthCheck, HealthState } from "./schema.ts";
 type Facts = Partial<Omit<HealthCheck, "id" | "state">>;
 
 /** Good up to `warning`, worth a look up to `failed`, and bad from there on. */
-export type Limits = { warning: number; failed: number };
+type Limits = { warning: number; failed: number };
 
 export const limits = {
   workerSilentMs: { warning: 6000, failed: 15_000 },

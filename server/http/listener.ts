@@ -15,7 +15,7 @@ import { refuse, refuseUpgrade, statusOfFault } from "./refusals.ts";
 type Fetch = Parameters<typeof getRequestListener>[0];
 
 /** What answers requests; absent parts answer 503 while the process starts. A worker has no pages. */
-export type Parts = { fetch: Fetch; pages?: Pages };
+type Parts = { fetch: Fetch; pages?: Pages };
 
 export type HttpServer = {
   server: http.Server;

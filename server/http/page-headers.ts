@@ -22,10 +22,10 @@ export const documentHeader = "x-parley-document";
 export const pathHeader = "x-parley-path";
 
 /** Tells the root layout which build draws it. */
-export const buildHeader = "x-parley-build";
+const buildHeader = "x-parley-build";
 
 /** Tells the root layout where this is encrypted; empty where it is to be used without. */
-export const secureHeader = "x-parley-secure";
+const secureHeader = "x-parley-secure";
 
 /** Meta's sign-up, and the window that stands in for it. */
 const signUpPage = /^\/connect\/[0-9a-fA-F-]{36}(?:[/?]|$)/;

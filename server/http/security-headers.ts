@@ -1,6 +1,6 @@
 import { env } from "#server/config/env.ts";
 
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 const oneYear = 31_536_000;
 

@@ -5,7 +5,7 @@ import { customPrefix, type ImportField, importFields, isForbidden } from "./cho
 type Labeled = Pick<Defined, "key" | "label">;
 
 /** How a column's name is compared: without case, accents and punctuation; one of signs alone, such as #, as it is. */
-export const columnKey = (name: string) =>
+const columnKey = (name: string) =>
   name
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")

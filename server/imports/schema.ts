@@ -76,7 +76,7 @@ export const importContactsInput = z
     context.addIssue({ code: "custom", path: ["file"], message, params: { code: "required" } });
   });
 
-export const rowFaultSchema = z.object({
+const rowFaultSchema = z.object({
   field: z.string().meta({ description: "What is wrong; empty: the row as a whole." }),
   code: z.string(),
   message: z.string(),

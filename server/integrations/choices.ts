@@ -3,7 +3,7 @@ export const integrationTypes = ["webhook", "email", "analytics", "sheets", "crm
 export type IntegrationType = (typeof integrationTypes)[number];
 
 /** Those that call by themselves; a spreadsheet is read. */
-export const actingTypes = ["webhook", "analytics", "crm", "email"] as const satisfies readonly IntegrationType[];
+const actingTypes = ["webhook", "analytics", "crm", "email"] as const satisfies readonly IntegrationType[];
 export type ActingType = (typeof actingTypes)[number];
 
 /** What makes an integration act: a conversation has become a lead, has been won, has been closed. */

@@ -15,7 +15,7 @@ function addressOf({ addressMadeAt: madeAt, addressReadAt: readAt, addressMasks 
   return madeAt && { madeAt, readAt, hidden: maskable.filter((one) => addressMasks.includes(one)) };
 }
 
-export async function viewIntegrations(actor: Actor, found: readonly Integration[]): Promise<View[]> {
+async function viewIntegrations(actor: Actor, found: readonly Integration[]): Promise<View[]> {
   const features = featuresOf(await ownCompany(actor));
   return found.map((one) => ({
     ...one,

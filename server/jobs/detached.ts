@@ -17,7 +17,7 @@ const longestWaitMs = 60 * second;
 const usualMs = 10 * second;
 
 /** What the library knows of a job. */
-export type Job = { id: string; key: string | null; priority: number; attempts: number; max_attempts: number };
+type Job = { id: string; key: string | null; priority: number; attempts: number; max_attempts: number };
 
 /** A kind of job of a company: a push service that is away puts off no messages. */
 type Kind = { detached: number; usualMs: number; turnAt: number };

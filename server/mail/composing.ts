@@ -16,8 +16,8 @@ export type Letter = {
 };
 
 /** `before`: what it was, in words; empty: it is not compared. */
-export type LetterFigure = { title: string; value: string; before: string; meaning: string };
-export type MailFile = { name: string; type: string; text: string };
+type LetterFigure = { title: string; value: string; before: string; meaning: string };
+type MailFile = { name: string; type: string; text: string };
 
 export type Detail = { label: DetailLabel | { name: string }; text: string };
 

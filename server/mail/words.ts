@@ -21,7 +21,7 @@ export function mailLocale(preferences: Record<string, unknown>, fallback: MailL
   return mailLocales.find((locale) => locale === preferences.locale) ?? fallback;
 }
 
-export type MailWords = { subject: string; text: string; action: string; closing: string };
+type MailWords = { subject: string; text: string; action: string; closing: string };
 
 /** The words of a mail with `{name}` and the like filled in, and what every mail ends with. */
 export function mailWords(

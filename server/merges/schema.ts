@@ -59,7 +59,6 @@ export const mergePreviewSchema = z
     templateMessages: moving("Template messages"),
   })
   .meta({ id: "MergePreview", description: "What a merge would move to the contact that stays." });
-export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
 export const mergeIdInput = z.object({
   contactId: z.string(),

@@ -4,7 +4,7 @@ import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fiel
 import { messageTypes } from "#server/core/words.ts";
 import { deliveryStates } from "./choices.ts";
 
-export const commandNames = [
+const commandNames = [
   "intervened",
   "bot_paused",
   "bot_resumed",
@@ -43,7 +43,7 @@ export const attachmentSchema = z.object({
 
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-export const commandSchema = z.object({
+const commandSchema = z.object({
   name: z.enum(commandNames),
   actorId: z.string(),
   targetId: z.string().nullable(),

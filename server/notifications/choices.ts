@@ -22,7 +22,7 @@ export const ways = ["inApp", "sound", "push", "email"] as const;
 export type Way = (typeof ways)[number];
 
 export type Ways = Readonly<Record<Way, boolean>>;
-export type Matrix = Readonly<Record<NotificationKind, Ways>>;
+type Matrix = Readonly<Record<NotificationKind, Ways>>;
 export type StoredMatrix = Partial<Record<NotificationKind, Partial<Record<Way, boolean>>>>;
 
 /** From `from` to `until`, over midnight where that is earlier: nothing is heard or pushed. */

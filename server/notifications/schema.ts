@@ -87,7 +87,7 @@ export const updatePreferencesInput = z.object({
 });
 
 /** Another company of the person, in which this browser has a session too. */
-export const otherCompanySchema = z.object({
+const otherCompanySchema = z.object({
   id: z.string(),
   name: z.string(),
   userName: z.string(),

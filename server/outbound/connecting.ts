@@ -4,10 +4,10 @@ import { buildConnector } from "undici";
 import { OutboundError } from "./failing.ts";
 import { refuseAddress } from "./targets.ts";
 
-export type Resolved = { address: string; family: number };
+type Resolved = { address: string; family: number };
 
 /** All addresses of a name, as the operating system sees them. */
-export type Resolve = (host: string) => Promise<Resolved[]>;
+type Resolve = (host: string) => Promise<Resolved[]>;
 
 const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 

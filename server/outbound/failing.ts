@@ -1,4 +1,4 @@
-export type OutboundFailure = "invalid_url" | "blocked" | "timeout" | "network";
+type OutboundFailure = "invalid_url" | "blocked" | "timeout" | "network";
 
 /** Why a call to another server failed. `message` is a sentence for people and reveals nothing internal. */
 export class OutboundError extends Error {

@@ -21,11 +21,11 @@ const reserved = new Set([
 ]);
 
 /** Whether a header controls the connection: a caller who sets it could smuggle in a second request. */
-export function isReservedHeader(name: string): boolean {
+function isReservedHeader(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }
 
-export function isHeaderName(name: string): boolean {
+function isHeaderName(name: string): boolean {
   return headerName.test(name);
 }
 

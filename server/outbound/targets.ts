@@ -45,7 +45,7 @@ export function refuseAddress(address: string): string | null {
 }
 
 /** The host of a parsed address without brackets and closing dots. WHATWG parsing made 0x7f.1 and 2130706433 plain. */
-export function bareHost(url: URL): string {
+function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
 }
 

@@ -7,7 +7,7 @@ export type RecipientKind = (typeof kinds)[number];
 const required = { code: "required" };
 
 /** Whom to write to: exactly one way of naming a person. */
-export const recipientField = z
+const recipientField = z
   .object({
     contactId: z.string().min(1).max(64).optional(),
     phone: z.string().trim().min(1).max(32).optional().meta({ description: "Best with + and country code." }),
@@ -68,7 +68,7 @@ export type Recipient = z.output<typeof recipientField>;
 /** Whom to look at before anything is written. */
 export const reachInput = z.object({ to: recipientField });
 
-export const wayField = z.object({
+const wayField = z.object({
   channelId: z.string(),
   type: z.string(),
   label: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const tiers = ["TIER_0", "TIER_1", "TIER_2", "TIER_3", "TIER_4", "TIER_5", "TIER_6"] as const;
+const tiers = ["TIER_0", "TIER_1", "TIER_2", "TIER_3", "TIER_4", "TIER_5", "TIER_6"] as const;
 export type Tier = (typeof tiers)[number];
 
 export const planSchema = z

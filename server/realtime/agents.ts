@@ -24,7 +24,7 @@ import type { Viewers } from "./viewers.ts";
 
 type Watched = { channelId: string; visitorId: string };
 type AgentData = { actor: Actor; handshake: Handshake; watching: Map<string, Watched>; present: boolean };
-export type AgentSocket = Socket<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
+type AgentSocket = Socket<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
 export type AgentNamespace = Namespace<AgentRequests, AgentEvents, DefaultEventsMap, AgentData>;
 
 const recheckMs = 60_000;

@@ -8,7 +8,7 @@ import { RowBatches } from "./row-batches.ts";
 import type { Frame, LiveEvent } from "./schema.ts";
 
 /** What delivery needs of the sockets of this process. */
-export type Outlet = {
+type Outlet = {
   size: (room: string) => number;
   emit: (room: string, frame: Frame) => void;
   position: (room: string, seq: number) => void;

@@ -9,7 +9,7 @@ import type { VisitorMessage } from "#server/visitors/schema.ts";
  * Types are those of core/events/table.ts, except that all changes of a conversation arrive as one `conversation/row` (its
  * `causes` say what happened), and that `conversation/gone` tells that it is deleted or no longer visible.
  */
-export const liveEventSchema = z
+const liveEventSchema = z
   .object({
     type: z.string(),
     seq: z.int().meta({ description: "Position among the company's events." }),
@@ -36,11 +36,11 @@ export const liveEventSchema = z
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 /** `seq`: everything up to it that concerns the receiver has been sent. */
-export const frameSchema = z.object({ seq: z.int(), events: z.array(liveEventSchema) });
+const frameSchema = z.object({ seq: z.int(), events: z.array(liveEventSchema) });
 export type Frame = z.infer<typeof frameSchema>;
 
 export const maxGap = 1000;
-export const maxThreads = 50;
+const maxThreads = 50;
 
 export const sinceInput = z.object({
   seq: z.int().min(0),

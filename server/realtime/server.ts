@@ -20,7 +20,7 @@ import type { Frame } from "./schema.ts";
 import { Viewers } from "./viewers.ts";
 import { sendToVisitors, serveVisitors, type VisitorNamespace } from "./visitors.ts";
 
-export type Realtime = { close(): Promise<void> };
+type Realtime = { close(): Promise<void> };
 
 const largestPacket = 64 * 1024;
 const repeatViewersMs = 20_000;

@@ -20,7 +20,7 @@ import { rooms } from "./rooms.ts";
 import type { Acknowledgement, VisitorEvents, VisitorRequests } from "./schema.ts";
 
 type VisitorData = { actor: Actor; token: string };
-export type VisitorSocket = Socket<VisitorRequests, VisitorEvents, DefaultEventsMap, VisitorData>;
+type VisitorSocket = Socket<VisitorRequests, VisitorEvents, DefaultEventsMap, VisitorData>;
 export type VisitorNamespace = Namespace<VisitorRequests, VisitorEvents, DefaultEventsMap, VisitorData>;
 
 const authSchema = z.object({ token: z.string().max(200) });

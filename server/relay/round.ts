@@ -52,7 +52,7 @@ const addJobs = {
     ))`,
 };
 
-export type OrdinalEvent = RelayedEvent & { ordinal: number };
+type OrdinalEvent = RelayedEvent & { ordinal: number };
 
 /**
  * Live jobs of one company that go first, and how many more with each second: those beyond stand behind what the others

@@ -3,7 +3,7 @@ import { systemPool } from "#server/db/system.ts";
 import type { RelayedEvent } from "#server/kit/relay/consumer.ts";
 import { globalPosition } from "#server/kit/relay/consumer.ts";
 
-export type Follower = (events: readonly RelayedEvent[]) => void;
+type Follower = (events: readonly RelayedEvent[]) => void;
 
 const followers = new Set<Follower>();
 

@@ -5,7 +5,7 @@ import { arrayOf } from "#server/db/driver/lists.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 
-export type Recorded = {
+type Recorded = {
   companyId: string;
   tokenId: string;
   requestId: string;

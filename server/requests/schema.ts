@@ -2,7 +2,7 @@ import { z } from "zod";
 import { commaListOf, dateIn, dateOut, idField } from "#server/core/fields.ts";
 import { statusClasses } from "./choices.ts";
 
-export const apiRequestSchema = z
+const apiRequestSchema = z
   .object({
     id: idField,
     tokenId: z.string(),

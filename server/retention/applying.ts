@@ -65,7 +65,7 @@ async function dueNow(actor: Pick<Actor, "companyId">, now: Date) {
 }
 
 /** What is to go now: the time before which a kind ends, unless everything is held. */
-export const planRetention = query({
+const planRetention = query({
   name: "retention.plan",
   access: "system",
   input: z.object({}),
@@ -77,7 +77,7 @@ export const planRetention = query({
 });
 
 /** The next closed conversations to go. */
-export const listOutdated = query({
+const listOutdated = query({
   name: "retention.outdated",
   access: "system",
   input: z.object({}),
@@ -93,7 +93,7 @@ export const listOutdated = query({
 });
 
 /** One of them goes, unless somebody has opened it again since it was found, or written there. */
-export const deleteOutdated = command({
+const deleteOutdated = command({
   name: "retention.deleteConversation",
   access: "system",
   input: z.object({ conversationId: z.uuid(), before: z.date() }),
@@ -108,7 +108,7 @@ export const deleteOutdated = command({
 });
 
 /** The next slice of old messages. */
-export const emptyNext = command({
+const emptyNext = command({
   name: "retention.emptyMessages",
   access: "system",
   input: z.object({ after: z.uuid(), before: z.uuid() }),

@@ -7,7 +7,7 @@ const kindField = z.enum(retentionKinds).meta({
     "conversations: closed ones, since their last message; messages: what was said, the message itself stays; files: of messages; events: what they tell of people; payloads: of webhooks, platforms and fulfillment; logs: requests, runs of rules, decisions, notifications. Messages, files and events count from when they came in, not from an earlier time that was imported with them.",
 });
 
-export const retentionRuleSchema = z
+const retentionRuleSchema = z
   .object({
     kind: kindField,
     days: z.int().nullable().meta({ description: "Older ones are removed; null: they are kept." }),

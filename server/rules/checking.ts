@@ -10,8 +10,8 @@ import type { RuleConditions, RuleTrigger } from "./schema.ts";
 
 const maxBytes = 64 * 1024;
 
-export type Draft = { trigger: RuleTrigger; conditions: RuleConditions };
-export type Whole = Draft & { actions: ActionCall[] };
+type Draft = { trigger: RuleTrigger; conditions: RuleConditions };
+type Whole = Draft & { actions: ActionCall[] };
 
 async function requirePhase(actor: Actor, id: string): Promise<void> {
   await readablePhase(actor, id).catch((error: unknown) => {

@@ -28,7 +28,7 @@ export const ruleEvents = [
 
 /** A time since something, or before it. */
 export const ruleTimes = ["no_human_answer", "no_customer_answer", "in_phase", "window_closing", "date_field"] as const;
-export type RuleTime = (typeof ruleTimes)[number];
+type RuleTime = (typeof ruleTimes)[number];
 
 export const ruleTriggerTypes = [...ruleEvents, ...ruleTimes] as const;
 export type RuleTriggerType = (typeof ruleTriggerTypes)[number];

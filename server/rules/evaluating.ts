@@ -15,7 +15,7 @@ import { passing, type Subject } from "./subjects.sql.ts";
 
 export type EvaluatedRule = Pick<Rule, "id" | "name" | "trigger" | "conditions">;
 /** The message that an event brought: its text and who wrote it. */
-export type EventMessage = { text: PreparedText; author: Exclude<MessageAuthor, "any"> };
+type EventMessage = { text: PreparedText; author: Exclude<MessageAuthor, "any"> };
 
 const authors = { visitor: "visitor", robot: "bot", user: "team", external_operator: "team" } as const;
 
@@ -99,8 +99,8 @@ function triggerMatch(
 }
 
 /** A conversation, the message that was written in it, and the rules that may match. */
-export type Case<R extends EvaluatedRule> = { subject: Subject; said: EventMessage | undefined; rules: readonly R[] };
-export type RuleMatch<R extends EvaluatedRule> = { rule: R; why: RuleWhy };
+type Case<R extends EvaluatedRule> = { subject: Subject; said: EventMessage | undefined; rules: readonly R[] };
+type RuleMatch<R extends EvaluatedRule> = { rule: R; why: RuleWhy };
 
 /** So long, in ms, patterns are tried on many messages before others get their turn. */
 const turnMs = 10;

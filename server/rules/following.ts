@@ -48,7 +48,7 @@ function wantedTypes(known: Known): string[] {
   return [...new Set([...ruleEvents.filter((type) => known.by.has(type)), ...(byTime ? moving : [])])];
 }
 
-export type Found = { ids: string[]; conversationIds: string[]; contactIds: string[]; position: number; more: boolean };
+type Found = { ids: string[]; conversationIds: string[]; contactIds: string[]; position: number; more: boolean };
 
 /** The events of a batch that set some rule off, as far as can be told without holding their conversations. */
 async function lookAt(actor: Actor, now: Date, known: Known, events: readonly FeedEvent[]): Promise<string[]> {

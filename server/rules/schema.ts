@@ -63,13 +63,13 @@ const {
 } = conversationFilters;
 const { matches, channels, businessHours } = triggerConditionsSchema.shape;
 
-export const ruleFiltersSchema = z.strictObject(filters).meta({
+const ruleFiltersSchema = z.strictObject(filters).meta({
   id: "RuleFilters",
   description: "The filters of GET /v1/conversations, which the conversation must pass.",
 });
 
 /** The conditions of triggers, of the steps of a flow, and the filters of the list: one language, written once. */
-export const ruleConditionsSchema = z
+const ruleConditionsSchema = z
   .strictObject({
     matches: matches.meta({
       description: "Of conversation/message: any of them is enough; none at all: every message matches.",
@@ -171,7 +171,7 @@ export const reorderRulesInput = z.object({
   ruleIds: z.array(z.string()).max(500).meta({ description: "Ids in their new order; those left out come after." }),
 });
 
-export const ruleWhySchema = z
+const ruleWhySchema = z
   .object({
     code: z.enum(["matched", "too_deep", "too_often", "rerun"]).meta({
       description:

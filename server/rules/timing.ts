@@ -6,7 +6,7 @@ import type { RuleTrigger } from "./schema.ts";
 import type { Timed } from "./subjects.sql.ts";
 
 /** Since when, or before when, rules by time count; `anchor` names it: another one is another cause. */
-export type Start = { from: Date; anchor: string };
+type Start = { from: Date; anchor: string };
 export type Timing = { dueAt: Date; anchor: string };
 
 const ofTeam: readonly string[] = ["user", "robot"];

@@ -18,7 +18,7 @@ async function tried(work: Promise<unknown>, about: Record<string, string>): Pro
 }
 
 /** One batch of events; false where there are no more. Until it is turned over, a kill has it looked at again. */
-export async function workOnEvents(actor: System): Promise<boolean> {
+async function workOnEvents(actor: System): Promise<boolean> {
   const { ids, conversationIds, contactIds, position, more } = await readOn.execute(actor, {});
   if (conversationIds.length > 0 || contactIds.length > 0)
     await planDues.execute(actor, { conversationIds, contactIds });
@@ -40,7 +40,7 @@ async function planNew(actor: System): Promise<void> {
 }
 
 /** What is due now; false where nothing is. */
-export async function workOnDues(actor: System): Promise<boolean> {
+async function workOnDues(actor: System): Promise<boolean> {
   const { conversationIds } = await listDues.execute(actor, {});
   for (const conversationId of conversationIds)
     await tried(runDue.execute(actor, { conversationId }), { conversationId });

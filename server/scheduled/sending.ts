@@ -107,7 +107,7 @@ async function keepFailed(context: Context, scheduled: ScheduledRow, conversatio
 }
 
 /** The message and its removal are one transaction: a kill leaves both or neither. */
-export async function sendFirst(context: Context, conversation: ConversationRow, due: ScheduledRow): Promise<void> {
+async function sendFirst(context: Context, conversation: ConversationRow, due: ScheduledRow): Promise<void> {
   const { actor } = context;
   if (await isSuperfluous(conversation, due)) return remove(context, due);
   const behind = await unanswered(conversation, due.id);
@@ -136,7 +136,7 @@ export const sendNext = command({
 });
 
 /** Where something is due, the longest due first. */
-export const listDue = query({
+const listDue = query({
   name: "scheduled.listDue",
   access: "system",
   input: z.object({ limit: z.int().max(500).default(200) }),

@@ -1,7 +1,7 @@
 import { day } from "#server/base/clock.ts";
 
 /** A session ends when it is not used for this long. */
-export const idleMs = 14 * day;
+const idleMs = 14 * day;
 
 /** However much it is used, a person signs in again after this long. */
 export const absoluteMs = 90 * day;

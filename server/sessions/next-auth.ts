@@ -29,7 +29,7 @@ export type SignInPort = {
 };
 
 const credentials = commonJsDefault(credentialsModule);
-export const oidcProvider = "oidc";
+const oidcProvider = "oidc";
 const maxAge = Math.floor(absoluteMs / 1000);
 
 /** The session each user of a running sign-in has been given. */

@@ -8,9 +8,9 @@ import { systemPool } from "#server/db/system.ts";
 /** How many failures are free; the wait doubles with each one more, up to `longest`. */
 type Limit = { key: string; free: number; longest: number };
 
-export type Attempt = { email: string; address: string; device: string | undefined };
+type Attempt = { email: string; address: string; device: string | undefined };
 /** `succeeded` takes the attempt back, and where the account alone was meant (`alone`) the account's whole count. */
-export type Admission =
+type Admission =
   | { admitted: true; succeeded: (alone?: boolean) => Promise<void> }
   | { admitted: false; retryAfter: number };
 

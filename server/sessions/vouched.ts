@@ -70,7 +70,7 @@ async function enter(
 /** What the person's account asks for besides. */
 export type SecondStep = StepAsked | "wrong_code" | "throttled";
 
-export type VouchedOutcome =
+type VouchedOutcome =
   | { result: "signed_in"; claims: SessionClaims }
   /** Several companies: the person chooses. */
   | { result: "choose" }

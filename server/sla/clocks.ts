@@ -5,13 +5,13 @@ import type { Terms } from "./access.ts";
 
 /** A clock that stopped, in time or late; or that stands still from now on, and was late. */
 export type Stopped = { clock: StoredClock; met: boolean; seconds: number };
-export type Moved = { clocks: StoredClock[]; stopped: Stopped[] };
+type Moved = { clocks: StoredClock[]; stopped: Stopped[] };
 
 /** Where of its time a warning comes. */
 const warnsAt = 0.8;
 
 /** Seconds of business time that have passed by `now`. */
-export function spentBy({ spent, since }: StoredClock, opening: Opening, now: Date): number {
+function spentBy({ spent, since }: StoredClock, opening: Opening, now: Date): number {
   return spent + (since ? businessSeconds(opening, new Date(since), now) : 0);
 }
 
@@ -149,7 +149,7 @@ export function nextOf(clocks: readonly StoredClock[]): Date | null {
   return earliest(clocks.map(({ breached, warned, dueAt, warnAt }) => (breached ? null : warned ? dueAt : warnAt)));
 }
 
-export type Telling = { clock: StoredClock; what: "warning" | "breached" };
+type Telling = { clock: StoredClock; what: "warning" | "breached" };
 
 /** What is to be told by now, and the clocks as they are once it was. A breach that is told leaves no warning to tell. */
 export function tellBy(clocks: readonly StoredClock[], now: Date): { clocks: StoredClock[]; told: Telling[] } {

@@ -17,7 +17,7 @@ import { tellStopped } from "./telling.ts";
 
 export const noClocks: Clocks = { slaPolicyId: null, sla: null, slaDueAt: null, slaNextAt: null };
 
-export function clocksOf({ id, name }: Pick<Promised, "id" | "name">, clocks: StoredClock[]): Clocks {
+function clocksOf({ id, name }: Pick<Promised, "id" | "name">, clocks: StoredClock[]): Clocks {
   return {
     slaPolicyId: id,
     sla: { policyName: name, clocks },

@@ -7,7 +7,7 @@ export const maxPolicies = 100;
 const day = 86_400;
 
 /** The filters of a list of conversations, as far as a conversation itself answers them, and the conditions of flows. */
-export const conditionsField = filterConversationsInput
+const conditionsField = filterConversationsInput
   .pick({
     channel: true,
     tags: true,

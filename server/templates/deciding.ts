@@ -22,7 +22,7 @@ export const lease = minute;
 const stateOfEvent: Record<string, string> = { REINSTATED: "APPROVED", UNARCHIVED: "APPROVED" };
 
 /** The platform's status as a state of the API (J4, channels.md 2.7): only what is approved can be sent. */
-export function statusOf(word: string): TemplateStatus {
+function statusOf(word: string): TemplateStatus {
   if (word === "APPROVED") return "APPROVED";
   return word === "PENDING" || word === "IN_APPEAL" ? "PENDING" : "REJECTED";
 }

@@ -30,7 +30,7 @@ import { noteUse } from "./platform.sql.ts";
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
 /** What is to leave now, claimed. */
-export type Claim = {
+type Claim = {
   eventId: string;
   attempt: number;
   channelId: string;
@@ -40,7 +40,7 @@ export type Claim = {
 };
 
 /** `withdrawn`: why it is to be taken back instead, which locks in another order than a claim. */
-export type Claimed = { claim: Claim | null; withdrawn: Withdrawal | null };
+type Claimed = { claim: Claim | null; withdrawn: Withdrawal | null };
 
 export const claimedSchema = z.custom<Claimed>();
 export const notClaimed: Claimed = { claim: null, withdrawn: null };
@@ -79,7 +79,7 @@ export const noteLeaving = command({
 });
 
 /** The process that claimed it lives. */
-export const keepClaim = command({
+const keepClaim = command({
   name: "templates.keepClaim",
   access: "system",
   input: claimInput,

@@ -27,7 +27,7 @@ export function contactValue(person: Person, key: string): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-export type Filled = { values: Variables; missing: string[] };
+type Filled = { values: Variables; missing: string[] };
 
 /** Values for every slot: as given, else from the contact where one is named (J5). */
 export function fill(components: readonly TemplateComponent[], given: Variables, person: Person | null): Filled {

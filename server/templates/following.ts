@@ -70,7 +70,7 @@ function categoryOf(value: unknown): Decision["category"] {
 }
 
 /** A template webhook (channels.md 2.5) as a decision; undefined: not about a template. */
-export function decisionOf(field: string, value: Value): Decision | undefined {
+function decisionOf(field: string, value: Value): Decision | undefined {
   const about = {
     externalId: text(value.message_template_id),
     name: textIn(value.message_template_name),

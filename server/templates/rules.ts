@@ -2,7 +2,7 @@ import type { Slot, TemplateButton, TemplateComponent } from "./schema.ts";
 
 /** Pure, for the browser too: what a template's parts may be, which variables they have, how they read. */
 
-export type Style = "positional" | "named";
+type Style = "positional" | "named";
 export type Fault = { field: string; code: string; message: string; severity: "error" | "warning" };
 export type Draft = { category: string; components: readonly TemplateComponent[] };
 

@@ -9,7 +9,7 @@ import {
   templateStatuses,
 } from "./choices.ts";
 
-export const buttonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP"] as const;
+const buttonTypes = ["QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP"] as const;
 export type ButtonType = (typeof buttonTypes)[number];
 
 const upper = (text: string) => text.trim().toUpperCase();
@@ -18,7 +18,7 @@ const upperEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
 
 const freeExample = z.record(z.string().max(64), z.unknown()).optional();
 
-export const buttonSchema = z
+const buttonSchema = z
   .object({
     type: upperEnum(buttonTypes),
     text: z.string().max(200).optional(),
@@ -47,7 +47,7 @@ export const componentSchema = z
 export type TemplateComponent = z.infer<typeof componentSchema>;
 export type TemplateButton = z.infer<typeof buttonSchema>;
 
-export const slotSchema = z.object({
+const slotSchema = z.object({
   key: z.string().meta({ description: "Key in `variables`: 1, 2 ... or the name; header; button_0 ..." }),
   part: z.enum(["header", "body", "button"]),
   example: z.string(),

@@ -49,7 +49,7 @@ export const unknownTemplate = (error: unknown): never => {
   throw invalidField("template.templateId", "No such template on this channel.", "unknown_reference");
 };
 
-export type NamedTemplate = Named & {
+type NamedTemplate = Named & {
   clientMessageId?: string | undefined;
   variables?: Variables | undefined;
   params?: Variables | undefined;

@@ -57,7 +57,7 @@ import {
 import { secretWordOf } from "./furnished/secret-word.ts";
 import { furnishWhatsapp } from "./furnished/whatsapp.ts";
 
-export type Made = { companyId: string; userId: string; phaseIds: string[]; channelId: string; chatbotId: string };
+type Made = { companyId: string; userId: string; phaseIds: string[]; channelId: string; chatbotId: string };
 
 async function visit(companyId: string, channelId: string): Promise<Actor> {
   const session = await startSession.execute(systemActor(companyId), { channelId });

@@ -3,7 +3,7 @@ import { SMTPServer } from "smtp-server";
 import type { Furniture } from "./furnishing.ts";
 
 /** A mail as it arrived: the envelope, and everything that was said. */
-export type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
+type Arrived = { from: string; to: string[]; raw: string; headers: string; subject: string; text: string };
 
 export type MailServer = {
   url: string;

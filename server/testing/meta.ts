@@ -12,7 +12,7 @@ const refused = (code: number, subcode?: number): Answer => ({
 });
 
 /** A Graph API on loopback that knows tokens and what each may see, for channels that are not simulated. */
-export class FakeMeta {
+class FakeMeta {
   readonly origin: string;
   readonly calls: Call[] = [];
   private readonly nodes = new Map<string, Record<string, Node>>();

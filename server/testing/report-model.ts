@@ -4,7 +4,7 @@ import type { Message } from "#server/messages/schema.ts";
 export type Measured = { metric: string; at: number; value: number; open: number | null; agentId: string | null };
 
 /** Seconds of a stretch inside opening hours. */
-export type OpenSeconds = (from: number, to: number) => number;
+type OpenSeconds = (from: number, to: number) => number;
 type Begun = {
   createdAt: string;
   phaseId: string;

@@ -8,7 +8,7 @@ import { lockRow } from "#server/db/locking.sql.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { actingUser } from "#server/users/access.ts";
 
-export type TokenRow = Omit<ApiToken, "hash"> & { userName: User["name"] };
+type TokenRow = Omit<ApiToken, "hash"> & { userName: User["name"] };
 
 /** Tokens that are not revoked: all for administrators, their own for others. */
 function visible(actor: Actor) {

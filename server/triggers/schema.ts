@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateOut, idField, ifMatchField, newTagField } from "#server/core/fields.ts";
 
-export const matchTypes = ["phrase", "contains", "startswith", "endswith", "equals", "regex"] as const;
+const matchTypes = ["phrase", "contains", "startswith", "endswith", "equals", "regex"] as const;
 export type MatchType = (typeof matchTypes)[number];
 
 export const triggerMatchSchema = z
@@ -35,7 +35,7 @@ export type TriggerConditions = z.infer<typeof triggerConditionsSchema>;
 
 const answer = z.string().max(4096);
 
-export const triggerActionsSchema = z
+const triggerActionsSchema = z
   .looseObject({
     response: z
       .union([answer, z.array(answer).max(20)])
@@ -70,7 +70,7 @@ export const triggerActionsSchema = z
 
 export type TriggerActions = z.infer<typeof triggerActionsSchema>;
 
-export const triggerTypes = ["message"] as const;
+const triggerTypes = ["message"] as const;
 const nameField = z.string().trim().min(1).max(255);
 
 export const triggerSchema = z
@@ -125,7 +125,7 @@ export const tryTriggersInput = z.object({
   open: z.boolean().default(true).meta({ description: "Within business hours." }),
 });
 
-export const triggerVerdicts = ["fires", "shadowed", "disabled", "channel", "hours", "text", "done"] as const;
+const triggerVerdicts = ["fires", "shadowed", "disabled", "channel", "hours", "text", "done"] as const;
 
 export const tryTriggersSchema = z.object({
   fired: idField.nullable(),

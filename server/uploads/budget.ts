@@ -10,9 +10,9 @@ const megabyte = 1024 * 1024;
 /** Four of the largest images at once: a widget sends each as soon as it is uploaded. */
 export const visitorBudget = 20 * megabyte;
 /** More than a hundred people who all upload their largest at once; a disk bears it for the hour until it is swept. */
-export const companyBudget = 512 * megabyte;
+const companyBudget = 512 * megabyte;
 /** A file costs a row and blocks of the disk however small it is; it also bounds how many rows are summed up. */
-export const leastCounted = 32 * 1024;
+const leastCounted = 32 * 1024;
 
 export const countedSize = (size: number) => Math.max(size, leastCounted);
 

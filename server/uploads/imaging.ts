@@ -16,7 +16,7 @@ const inTurn = limitConcurrency(2, { queueMs: 30_000, refusal: () => new AppErro
 const longestSeconds = 60;
 
 /** An image made anew from its pixels: no metadata, no trailing bytes, no other file hidden in it. */
-export type CleanImage = { bytes: Buffer; ending: ImageEnding; contentType: string; width: number; height: number };
+type CleanImage = { bytes: Buffer; ending: ImageEnding; contentType: string; width: number; height: number };
 
 const formats = { png: "png", jpg: "jpeg", webp: "webp", gif: "gif" } as const;
 

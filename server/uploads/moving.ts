@@ -11,7 +11,7 @@ type Move = {
   tell: (done: number) => void;
 };
 
-export type Moved = { moved: number; alreadyThere: number; missing: number; removed: number };
+type Moved = { moved: number; alreadyThere: number; missing: number; removed: number };
 
 /**
  * Copies files from one store to the other. What has arrived whole is not copied again, so that a move that was broken

@@ -36,10 +36,10 @@ const shape = {
 };
 
 /** Records a file of the team; only `storeOutgoing` calls it, with the file already written. */
-export const recordOutgoing = command({ ...shape, name: "uploads.recordOutgoing", access: "chat_talk", run: record });
+const recordOutgoing = command({ ...shape, name: "uploads.recordOutgoing", access: "chat_talk", run: record });
 
 /** The same for a visitor, who has a budget. */
-export const recordVisitorFile = command({
+const recordVisitorFile = command({
   ...shape,
   name: "uploads.recordVisitorFile",
   access: "visitor",

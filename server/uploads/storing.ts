@@ -39,7 +39,7 @@ const shape = {
 export const recordUpload = command({ ...shape, name: "uploads.record", access: "chat_talk", run: record });
 
 /** The same for a visitor, who has a budget. */
-export const recordVisitorUpload = command({
+const recordVisitorUpload = command({
   ...shape,
   name: "uploads.recordVisitor",
   access: "visitor",

@@ -7,7 +7,7 @@ import { removeFile } from "./storage.ts";
 import { deleteExpired, deleteOldFiles, deleteUntaken, filesMayGo } from "./sweeping.sql.ts";
 
 /** Between an upload and its message lie seconds, or a line that was gone for a while. */
-export const untakenForMs = hour;
+const untakenForMs = hour;
 /** What the team or a program uploads may wait for its message over a night. */
 export const waitsForMs = day;
 /** Held by who removes rows with their files until it has committed, and by a backup, alone, until it has all files. */

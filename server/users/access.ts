@@ -40,7 +40,7 @@ export async function storedHash({ companyId, id }: Pick<UserRow, "companyId" | 
 }
 
 /** What a person of this role may do in a company with these settings. */
-export function permissionsIn(role: Role, companySettings: Record<string, unknown>): ReadonlySet<string> {
+function permissionsIn(role: Role, companySettings: Record<string, unknown>): ReadonlySet<string> {
   return new Set(permissionsOfRole(role, settingsOf(companySettings).agentsSeeEverything));
 }
 

@@ -69,7 +69,7 @@ export function requireGoodPassword(password: string, owner: { name: string; ema
 }
 
 /** What the audit log stores of a change; screens only learn that there was one. */
-export type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
+type UserChange = { changes?: Record<string, { before: unknown; after: unknown }>; password?: "reset" };
 
 /** What the audit log tells of somebody new: what they may do from the first moment. */
 export function initialRole(given: Pick<UserRow, "role" | "roleId">): UserChange {

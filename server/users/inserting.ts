@@ -4,7 +4,7 @@ import type { User } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
 
 /** Without a passwordHash nobody can sign in with a password. */
-export type NewUser = Pick<User, "companyId" | "name" | "email" | "role" | "passwordHash"> &
+type NewUser = Pick<User, "companyId" | "name" | "email" | "role" | "passwordHash"> &
   Partial<Pick<User, "roleId" | "preferences">>;
 
 /** Writes a user in the open scope and transaction; the caller has checked rights, plan and password. */

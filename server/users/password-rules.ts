@@ -26,10 +26,10 @@ const guessedFirst = new Set(
   ),
 );
 
-export type PasswordFault = "too_short" | "too_long" | "too_common" | "like_name";
+type PasswordFault = "too_short" | "too_long" | "too_common" | "like_name";
 
 export const minPasswordLength = 8;
-export const maxPasswordLength = 128;
+const maxPasswordLength = 128;
 
 /** Why a password is refused. There are no rules of composition; it must not be easy to guess or name its owner. */
 export function passwordFault(password: string, owner: { email: string; name: string }): PasswordFault | undefined {

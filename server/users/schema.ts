@@ -4,7 +4,7 @@ import { booleanText, dateOut, emailField, idField, ifMatchField } from "#server
 import { pageInput, pageOf } from "#server/core/page-fields.ts";
 import { permissionNames, roles } from "#server/core/permissions.ts";
 
-export const availabilities = ["online", "away"] as const;
+const availabilities = ["online", "away"] as const;
 export type Availability = (typeof availabilities)[number];
 
 export const userSchema = z
@@ -39,7 +39,7 @@ export const userNameSchema = z.object({
 });
 export type UserName = z.infer<typeof userNameSchema>;
 
-export const themes = ["system", "light", "dark"] as const;
+const themes = ["system", "light", "dark"] as const;
 export const interfaceLocales = ["en", "es", "pt"] as const;
 
 /** Choices of the interface that follow a person from browser to browser. */

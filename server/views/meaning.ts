@@ -11,7 +11,7 @@ import { parseInput } from "#server/core/input.ts";
 import { carried, type ViewPage } from "./choices.ts";
 import { type ReadFilters, readQuery, writeQuery } from "./reading-query.ts";
 
-export type ViewTab = (typeof inboxLists)[number];
+type ViewTab = (typeof inboxLists)[number];
 type Given = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 const day = z.iso.date({ error: "A day: YYYY-MM-DD." });
@@ -71,7 +71,7 @@ const beginning = (text: string) => new Date(`${text}T00:00:00.000Z`);
 const end = (text: string) => new Date(`${text}T23:59:59.999Z`);
 
 type View = { page: ViewPage; query: string };
-export type ConversationView = { tab: ViewTab | undefined; filters: Omit<ConversationFilters, "sort"> };
+type ConversationView = { tab: ViewTab | undefined; filters: Omit<ConversationFilters, "sort"> };
 
 /** What a view of the inbox or the pipeline holds, in the words of the list. The board shows what is open, or closed. */
 export function conversationsOf({ page, query }: View): ConversationView {

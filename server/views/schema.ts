@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateOut, idField, ifMatchField } from "#server/core/fields.ts";
 import { viewPages, viewScopes } from "./choices.ts";
 
-export const viewFilters = z
+const viewFilters = z
   .record(z.string().max(64), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
   .meta({
     description:

@@ -11,7 +11,7 @@ import { transcriptSchema } from "#server/messages/transcripts/schema.ts";
 const cut = (length: number) => z.string().transform((text) => text.replaceAll("\0", "").slice(0, length));
 const pageUrl = cut(2048).transform((text) => (isHttpUrl(text) ? text : ""));
 
-export const pageSchema = z
+const pageSchema = z
   .object({
     url: pageUrl.default("").meta({ description: "Address of the page the widget stands on." }),
     landing: pageUrl.default("").meta({ description: "Address the visit began with; its utm_* and gclid count." }),
@@ -71,7 +71,7 @@ const fileContent = z.object({
 });
 
 /** Text unless it says otherwise. */
-export const visitorContent = z.preprocess(
+const visitorContent = z.preprocess(
   (value) =>
     typeof value === "object" && value !== null && !("type" in value) ? { ...value, type: "text/plain" } : value,
   z.discriminatedUnion("type", [imageContent, fileContent, textContent]),
@@ -211,7 +211,7 @@ export const visitorConversationSchema = z
 
 export type VisitorConversation = z.infer<typeof visitorConversationSchema>;
 
-export const openingSchema = z.object({
+const openingSchema = z.object({
   seed: z.int(),
   shown: shownOpeningSchema.nullable().meta({ description: "Sent back with the first message; null: no bot answers." }),
   messages: z.array(z.object({ text: z.string(), imageUrl: z.string(), options: z.array(z.string()) })),

@@ -86,7 +86,7 @@ export const updateWebhookInput = z
 export const webhookIdInput = z.object({ webhookId: z.string() });
 export const listWebhooksInput = z.object(pageInput);
 
-export const webhookHealthSchema = z
+const webhookHealthSchema = z
   .object({
     successes: z.int().meta({ description: "Successful attempts of the last 24 hours." }),
     failures: z.int().meta({ description: "Failed attempts of the last 24 hours." }),

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from "node:crypto";
 import { newSecret, seal, unseal } from "#server/base/secrets.ts";
 import { hiddenValue } from "./choices.ts";
 
-export const secretPrefix = "whsec_";
+const secretPrefix = "whsec_";
 
 /** With 33 bytes base64 needs no padding, which some libraries of Standard Webhooks insist on. */
 const standardBytes = 33;

@@ -5,7 +5,7 @@ import { prisma } from "#server/db/prisma.ts";
 import type { JobStatus } from "../choices.ts";
 
 /** How far a job is that keeps no rows of its own: whoever works on it says so. */
-export type Progress = { total: number; done: number; failed: number; status: Exclude<JobStatus, "queued"> };
+type Progress = { total: number; done: number; failed: number; status: Exclude<JobStatus, "queued"> };
 
 /** Writes it; answers false where the job has ended already, because somebody cancelled it. */
 export async function moveJob({ companyId }: Actor, id: string, progress: Progress, now: Date): Promise<boolean> {

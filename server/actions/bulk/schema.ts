@@ -16,7 +16,7 @@ const maxIds = 10_000;
 const { sort: _order, ...filters } = filterConversationsInput.shape;
 
 /** A name that is not known would be left out, and the job would take what nobody meant. */
-export const bulkFilter = z
+const bulkFilter = z
   .strictObject({
     ...filters,
     view: viewParameter,
@@ -42,7 +42,7 @@ export const bulkInput = z
   })
   .meta({ oneOf: [{ required: ["ids"] }, { required: ["filter"] }] });
 
-export const bulkRowSchema = z
+const bulkRowSchema = z
   .object({
     id: z.string().meta({ description: "The conversation's id, as it was given." }),
     outcome: z.enum(rowOutcomes).meta({

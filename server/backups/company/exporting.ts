@@ -9,7 +9,7 @@ import { columnsOf, listTables, tableOf } from "../tables.ts";
 import { beginSnapshot, copyFiles, copyOut, writeArchive } from "../taking.ts";
 import { asLines, type CompanyManifest, companyManifestName, conditionOf, linesName } from "./manifest.ts";
 
-export type Exported = {
+type Exported = {
   companyId: string;
   name: string;
   file: string;

@@ -19,7 +19,7 @@ type Way = {
   open: () => Promise<{ url: string; close: () => Promise<void> }>;
 };
 
-export type Imported = {
+type Imported = {
   companyId: string;
   name: string;
   takenAt: string;

@@ -8,7 +8,7 @@ import { isEarlier, nameOf, placeOf, type SealedColumn, sealedColumns } from "./
 const slice = 200;
 
 type Row = { key: string[]; value: string };
-export type Resealed = {
+type Resealed = {
   /** Rows that the present secret has sealed anew. */
   resealed: number;
   /** Rows that no secret opens that is set here. */

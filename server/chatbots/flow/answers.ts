@@ -20,7 +20,7 @@ export type Answer = { writes: SlotWrites; option: string };
 const introductions =
   /^(?:hi|hello|hey|hola|buenas|olá|oi)?[\s,.!]*(?:my name is|my name['’]s|the name is|i am|i['’]m|this is|it['’]s|me llamo|mi nombre es|soy|(?:o )?meu nome é|me chamo|eu sou|sou)\s+/iu;
 
-export function findName(text: string): string | undefined {
+function findName(text: string): string | undefined {
   const name = text
     .trim()
     .replace(introductions, "")
@@ -62,7 +62,7 @@ function phoneIn(text: string): string | undefined {
 }
 
 /** A phone number as the visitor wrote it, in digits that everybody reads. Lenient: a number unknown to the library passes with 7 to 15 digits. */
-export function findPhone(text: string, country?: string): string | undefined {
+function findPhone(text: string, country?: string): string | undefined {
   const written = phoneIn(text);
   if (!written) return undefined;
   const parsed = parsePhoneNumberFromString(written, country as CountryCode | undefined);

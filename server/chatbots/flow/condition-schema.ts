@@ -6,7 +6,7 @@ import { z } from "zod";
 export const flowChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 export type FlowChannel = (typeof flowChannels)[number];
 
-export const slotOperators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
+const slotOperators = ["filled", "empty", "equals", "not_equals", "contains", "not_contains", "one_of"] as const;
 
 const slotCondition = z.looseObject({
   type: z.literal("slot"),
@@ -53,7 +53,7 @@ export type FlowCondition =
   | { type: "all" | "any"; conditions: unknown[] }
   | { type: "not"; condition: unknown };
 
-export const conditionTypes = ["slot", "channel", "business_hours", "tag", "all", "any", "not"] as const;
+const conditionTypes = ["slot", "channel", "business_hours", "tag", "all", "any", "not"] as const;
 
 const isOfKnownType = (value: unknown) =>
   typeof value === "object" && value !== null && conditionTypes.some((type) => type === Reflect.get(value, "type"));

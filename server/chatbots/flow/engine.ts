@@ -96,7 +96,7 @@ export function takeData(context: FlowContext): FlowResult {
   return new Turn(context).result();
 }
 
-export type TurnPreview = {
+type TurnPreview = {
   /** The slots including the message's own answer, as they are sent to an endpoint. */
   slots: Slots;
   /**

@@ -24,7 +24,7 @@ export const emptyAnswer: FulfillmentAnswer = {
   stopChat: false,
 };
 
-export type ReadAnswer = { answer: FulfillmentAnswer; notes: FulfillmentNote[] };
+type ReadAnswer = { answer: FulfillmentAnswer; notes: FulfillmentNote[] };
 
 type Fields = Record<string, unknown>;
 type Note = (field: string, reason: FulfillmentNote["reason"]) => undefined;

@@ -21,7 +21,7 @@ function withNotes(result: CallResult, notes: readonly FulfillmentNote[], won: b
 }
 
 /** Both results as one answer (I2, I4): which one won, and what of each has no effect. */
-export function mergeResults(
+function mergeResults(
   results: readonly CallResult[],
   { slots, nodes, silenced }: { slots: Slots; nodes: readonly QuestionNode[]; silenced: boolean },
 ): Merged {

@@ -2,7 +2,7 @@ import type { QuestionNode } from "../schema.ts";
 
 /** What keeps a question list from being stored (H7). Pure: the flow editor checks with it while one types. */
 
-export const listFaultCodes = [
+const listFaultCodes = [
   "too_many",
   "not_unique",
   "unknown_reference",

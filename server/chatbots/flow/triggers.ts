@@ -7,9 +7,9 @@ import { type Steps, stepsOfMessage, testPattern } from "./patterns.ts";
 export type FlowTrigger = Pick<Trigger, "id" | "name" | "enabled" | "conditions" | "actions">;
 
 /** Where and when a message comes; `fired`: the triggers that fire once and have. */
-export type Arrival = { channel: FlowChannel; channelId: string; open: boolean; fired: readonly string[] };
+type Arrival = { channel: FlowChannel; channelId: string; open: boolean; fired: readonly string[] };
 
-export type TriggerReading =
+type TriggerReading =
   | { verdict: "disabled" | "channel" | "hours" | "text" | "done"; match: null }
   | { verdict: "matches"; match: TriggerMatch | null };
 

@@ -27,7 +27,7 @@ export function mayInspect(actor: Actor): void {
 }
 
 /** Addresses of endpoints often contain a secret, so only people who may change them see them. */
-export function shownUrl(actor: Actor, url: string): string {
+function shownUrl(actor: Actor, url: string): string {
   if (can(actor, "websites_write") || !URL.canParse(url)) return url;
   const parsed = new URL(url);
   parsed.username = "";

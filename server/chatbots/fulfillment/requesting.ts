@@ -7,7 +7,7 @@ import type { FulfillmentRequest } from "./schema.ts";
 type Words = { text: string; attachments: readonly { image_url: string }[] };
 
 /** What was said, an address standing for a picture without words. */
-export function wordsOf({ text, attachments }: Words): string {
+function wordsOf({ text, attachments }: Words): string {
   return text || (attachments[0]?.image_url ?? "");
 }
 

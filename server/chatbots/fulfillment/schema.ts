@@ -4,7 +4,7 @@ import { responseTypes } from "../choices.ts";
 
 /** The fulfillment call (service.md 6, decisions.md I): what is sent to a customer's endpoint and what it may answer. */
 
-export const fulfillmentChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
+const fulfillmentChannels = ["WEBSITE", "WHATSAPP", "FACEBOOK", "INSTAGRAM"] as const;
 
 const said = z.object({
   sender: z.string().meta({ description: "visitor or robot." }),
@@ -87,7 +87,7 @@ export const fulfillmentResponseSchema = z
   .meta({ id: "FulfillmentResponse", description: "What a fulfillment endpoint answers; every field is optional." });
 
 /** Why a part of an answer had no effect. */
-export const noteReasons = [
+const noteReasons = [
   "wrong_type",
   "too_long",
   "too_many",
@@ -102,7 +102,7 @@ export const noteReasons = [
   "chatbot_changed",
 ] as const;
 
-export const fulfillmentNoteSchema = z.object({
+const fulfillmentNoteSchema = z.object({
   field: z.string().meta({ description: "Dotted path in the answer; empty: the whole answer." }),
   reason: z.enum(noteReasons),
 });
@@ -131,7 +131,7 @@ export const fulfillmentAnswerSchema = z.object({
 export type FulfillmentAnswer = z.infer<typeof fulfillmentAnswerSchema>;
 
 /** An answer and where in the turn it applies. */
-export const placedAnswerSchema = z.object({
+const placedAnswerSchema = z.object({
   at: z.string().meta({ description: 'internal_name of the NONE node that asked; "": before the next question.' }),
   answer: fulfillmentAnswerSchema,
 });
@@ -149,7 +149,7 @@ export const plannedCallSchema = z.object({
 export type PlannedCall = z.infer<typeof plannedCallSchema>;
 
 /** How a call ended. Only `answered` is an answer; everything else lets the turn go on without (I2). */
-export const callOutcomes = [
+const callOutcomes = [
   "answered",
   "http_error",
   "bad_json",
@@ -164,7 +164,7 @@ export const callOutcomes = [
 
 export type CallOutcome = (typeof callOutcomes)[number];
 
-export const callResultSchema = z.object({
+const callResultSchema = z.object({
   call: plannedCallSchema,
   outcome: z.enum(callOutcomes),
   error: z.string().meta({ description: "What went wrong, a sentence; empty when nothing did." }),

@@ -11,7 +11,7 @@ export function filtersOfContacts(view: Parameters<typeof contactsOf>[0]): Conta
 }
 
 /** Both at once. What only one of them asks for stays a plain filter, so that counters can still tell the total. */
-export function narrowed(held: ContactFilters, asked: ContactFilters): ContactFilters {
+function narrowed(held: ContactFilters, asked: ContactFilters): ContactFilters {
   const same = (name: keyof ContactFilters) => JSON.stringify(held[name]) === JSON.stringify(asked[name]);
   const twice = namesOf(held).filter((name) => Object.hasOwn(asked, name) && !same(name));
   if (twice.length === 0) return { ...held, ...asked };

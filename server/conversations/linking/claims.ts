@@ -38,7 +38,7 @@ export async function linkTo(actor: Actor, conversation: ConversationRow, contac
  * Whether what the actor says about a visitor is only a claim (D10): it does not see every contact, and would come to
  * any whose address it knows by giving it as the visitor's. A token that reads none counts as its owner.
  */
-export async function onlyClaims(actor: Actor): Promise<boolean> {
+async function onlyClaims(actor: Actor): Promise<boolean> {
   return can(actor, "clients_read") ? !readsAll(actor) : !(await personReadsAll(actor));
 }
 

@@ -14,7 +14,7 @@ import { filtersOf, pageOfConversations } from "./listing.ts";
 import { countUnread, readSeqs, saveRead } from "./reads.sql.ts";
 import { filtersOfView } from "./tabs.ts";
 
-export const inboxRowSchema = conversationSchema.extend({
+const inboxRowSchema = conversationSchema.extend({
   readSeq: z.int().meta({ description: "How far this person has read; unread while below lastVisitorSeq." }),
   contactName: z.string().meta({ description: "What its contact is called now; empty without one." }),
 });

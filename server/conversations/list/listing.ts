@@ -23,7 +23,7 @@ import { conversationsOfContact, keyOf, pageSql, readKey, rowsOfPage } from "./p
 import { asPaged } from "./said-often.sql.ts";
 import { throughView } from "./viewed.ts";
 
-export type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
+type Page = { rows: ConversationRow[]; hasMore: boolean; nextCursor: string | null };
 
 /** One page of conversations the actor may see. */
 export async function pageOfConversations(actor: Actor, filters: SortedFilters, request: PageRequest): Promise<Page> {

@@ -18,7 +18,7 @@ export function filtersOfSaved(actor: Actor, view: Parameters<typeof conversatio
 }
 
 /** Both at once. What only one of them asks for stays a plain filter, so that counters can still tell the total. */
-export function narrowed(held: ListFilters, asked: SortedFilters): SortedFilters {
+function narrowed(held: ListFilters, asked: SortedFilters): SortedFilters {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => isGiven(value)));
   const same = (name: Name) => JSON.stringify(held[name]) === JSON.stringify(given[name]);
   const twice = (Object.keys(held) as Name[]).filter(

@@ -17,7 +17,7 @@ export type PastMessage = Pick<
 > & { externalId: string | null; extra: NonNullable<MessageRow["extra"]> };
 
 /** A conversation of another system, which stays one here. */
-export type OwnPast = {
+type OwnPast = {
   /** The one that it already is here; undefined: none yet. */
   into: ConversationRow | undefined;
   createdAt: Date;

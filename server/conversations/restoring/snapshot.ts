@@ -3,7 +3,7 @@ import type { StoredClocks } from "../clocks/schema.ts";
 import type { ConversationRow } from "../row.ts";
 
 /** What can be put back as it was, in parts that are judged and restored each as a whole. */
-export const parts = {
+const parts = {
   status: ["status", "closedAt", "closedBy", "isLead", "imported", "waitingSince"],
   snooze: ["snoozedUntil", "snoozedBy", "returnedAt"],
   priority: ["priority"],
@@ -22,7 +22,7 @@ export const partNames = Object.keys(parts) as Part[];
 export type Snapshot = Record<string, unknown>;
 
 /** The columns of a part as they are kept. */
-export function partOf(row: ConversationRow, part: Part): Snapshot {
+function partOf(row: ConversationRow, part: Part): Snapshot {
   const columns = parts[part].map((column) => [column, row[column]] as const);
   return JSON.parse(JSON.stringify(Object.fromEntries(columns))) as Snapshot;
 }

@@ -31,7 +31,7 @@ export async function leaveTeam(context: ListenerContext, gone: Gone): Promise<v
 }
 
 /** The next slice of them, by itself. The API has no route of its own for it. */
-export const leaveTeamSlice = command({
+const leaveTeamSlice = command({
   name: "conversations.leaveTeam",
   access: "users_write",
   input: z.object({ teamId: z.string() }),

@@ -4,7 +4,7 @@ import { booleanText, commaListOf, dateIn, dateOut } from "#server/core/fields.t
 import { priorities } from "../choices.ts";
 
 /** Why what was put off came back. */
-export const snoozeEnds = ["time", "visitor", "person", "closed"] as const;
+const snoozeEnds = ["time", "visitor", "person", "closed"] as const;
 export type SnoozeEnd = (typeof snoozeEnds)[number];
 
 /** Of the Conversation resource (W4). */

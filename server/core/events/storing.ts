@@ -10,7 +10,7 @@ import type { EventData, EventType } from "./table.ts";
 export type NewEvent = { [T in EventType]: NewEventOf<T> }[EventType];
 
 /** Its `data` may be left out where none is needed. */
-export type NewEventOf<T extends EventType> = About & { type: T } & (Record<never, never> extends EventData<T>
+type NewEventOf<T extends EventType> = About & { type: T } & (Record<never, never> extends EventData<T>
     ? { data?: EventData<T> }
     : { data: EventData<T> });
 

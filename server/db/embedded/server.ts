@@ -11,7 +11,7 @@ import { type Files, passwordIn, readText } from "./files.ts";
 import { commandOf } from "./identity.ts";
 
 /** A PostgreSQL process as its own postmaster.pid tells it. */
-export type Server = Address & { pid: number };
+type Server = Address & { pid: number };
 
 /** Where a server listens: a port of this machine, and the folder of its socket, where it has one. */
 export type Address = { port: number; sockets?: string };

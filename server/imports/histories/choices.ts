@@ -4,7 +4,7 @@ import { day } from "#server/base/clock.ts";
 export const historySources = ["chatwoot_api", "chatwoot_file", "whatsapp_chat"] as const;
 export type HistorySource = (typeof historySources)[number];
 
-export const historyKinds = ["contact", "conversation"] as const;
+const historyKinds = ["contact", "conversation"] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
 /** In which order a chat export writes day and month; auto: as its lines show. */

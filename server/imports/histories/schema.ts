@@ -12,7 +12,7 @@ const pastFileSchema = z.object({ url: z.string(), name: z.string() });
 
 const pastPlaceSchema = z.object({ latitude: z.number(), longitude: z.number(), name: z.string() });
 
-export const pastLineSchema = z.object({
+const pastLineSchema = z.object({
   /** Grows with time within its conversation. */
   id: z.number(),
   at: z.string(),
@@ -28,7 +28,7 @@ export const pastLineSchema = z.object({
 });
 export type PastLine = z.infer<typeof pastLineSchema>;
 
-export const pastContactSchema = z.object({
+const pastContactSchema = z.object({
   kind: z.literal("contact"),
   name: z.string(),
   email: z.string(),
@@ -40,7 +40,7 @@ export const pastContactSchema = z.object({
 });
 export type PastContact = z.infer<typeof pastContactSchema>;
 
-export const pastConversationSchema = z.object({
+const pastConversationSchema = z.object({
   kind: z.literal("conversation"),
   /** Source id of the contact. */
   contact: z.string(),
@@ -63,10 +63,10 @@ export const pastConversationSchema = z.object({
 });
 export type PastConversation = z.infer<typeof pastConversationSchema>;
 
-export const pastRecordSchema = z.discriminatedUnion("kind", [pastContactSchema, pastConversationSchema]);
+const pastRecordSchema = z.discriminatedUnion("kind", [pastContactSchema, pastConversationSchema]);
 export type PastRecord = z.infer<typeof pastRecordSchema>;
 
-export const stagedSchema = z.object({ sourceId: z.string().min(1).max(200), data: pastRecordSchema });
+const stagedSchema = z.object({ sourceId: z.string().min(1).max(200), data: pastRecordSchema });
 export type Staged = z.infer<typeof stagedSchema>;
 
 const cursorSchema = z.object({
@@ -87,7 +87,7 @@ const agentSchema = z.object({
   name: z.string(),
   email: z.string(),
 });
-export const foundSchema = z.object({
+const foundSchema = z.object({
   inboxes: z.array(inboxSchema).meta({ description: "Inboxes of the other system." }),
   agents: z
     .array(agentSchema)
@@ -211,7 +211,7 @@ export const stageHistoryInput = z.object({
 });
 
 /** A line with its files in our own storage; `missing`: why one is not. */
-export const storedLineSchema = pastLineSchema.extend({
+const storedLineSchema = pastLineSchema.extend({
   type: z.enum(["text/plain", "image", "audio", "video", "file", "location"]),
   attachments: z.array(attachmentSchema),
   kept: messageExtraSchema.shape.files.unwrap(),

@@ -9,7 +9,7 @@ const callTimeoutMs = 10_000;
 const attemptTimeoutMs = 30_000;
 const mostBytes = 512 * 1024;
 
-export type Asked = {
+type Asked = {
   url: string;
   method?: OutboundRequest["method"];
   headers?: Record<string, string>;

@@ -17,7 +17,7 @@ const crms: Readonly<Record<(typeof providers)[number], Crm>> = { hubspot, piped
 const providerOf = (config: Acting["config"]) => providers.find((one) => one === config.provider);
 
 /** `theirs = ours`, one a line; undefined where a line is none. */
-export function mappingIn(config: Acting["config"]): [string, string][] | undefined {
+function mappingIn(config: Acting["config"]): [string, string][] | undefined {
   const lines = textIn(config, "mapping")
     .split("\n")
     .map((line) => line.trim())

@@ -14,7 +14,7 @@ import type { Message } from "#server/messages/schema.ts";
 import { readablePhase } from "#server/phases/access.ts";
 
 /** Where a visitor came from, as far as it is known. */
-export type Attribution = Pick<
+type Attribution = Pick<
   ConversationRow,
   "utmSource" | "utmMedium" | "utmCampaign" | "gclid" | "gaClientId" | "url" | "referrer" | "device" | "referral"
 >;

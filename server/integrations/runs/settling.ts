@@ -20,7 +20,7 @@ const settledInput = z.object({
   /** Of whom it told. */
   contactId: z.string().nullable(),
 });
-export type SettledRun = z.infer<typeof settledInput>;
+type SettledRun = z.infer<typeof settledInput>;
 type Context = CommandContext<SettledRun>;
 
 /** The system tag of what has been told, once (E13). System tags have no event of their own (E12). */

@@ -15,7 +15,7 @@ import { phasesOf } from "#server/phases/access.ts";
 import { namesOf } from "#server/users/listing.sql.ts";
 import { type LeadColumn, leadColumns } from "./schema.ts";
 
-export type LeadTable = { columns: string[]; rows: string[][] };
+type LeadTable = { columns: string[]; rows: string[][] };
 
 type Names = ReadonlyMap<string, string>;
 type Around = { phases: Names; people: Names; currency: string };

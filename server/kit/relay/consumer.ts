@@ -34,7 +34,7 @@ export const eventPayload = z.object({
   messageId: z.uuid().nullable(),
 });
 
-export type EventPayload = z.infer<typeof eventPayload>;
+type EventPayload = z.infer<typeof eventPayload>;
 
 export function payloadOf(event: RelayedEvent): EventPayload {
   const { companyId, id: eventId, type, conversationId, contactId, channelId, messageId } = event;

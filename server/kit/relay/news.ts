@@ -1,7 +1,7 @@
 import type { RelayedEvent } from "./consumer.ts";
 
 /** So many may wait at once for one company, in one process. */
-export const waitersPerCompany = 1000;
+const waitersPerCompany = 1000;
 
 const waiting = new Map<string, Set<() => void>>();
 let ended = false;
@@ -28,7 +28,7 @@ export function haveNewsEnded(): boolean {
   return ended;
 }
 
-export type NewsWait = { over: Promise<void>; forget: () => void };
+type NewsWait = { over: Promise<void>; forget: () => void };
 
 /**
  * Begins to wait, before the caller looks what is there, so that nothing falls between. `over` resolves with the

@@ -4,7 +4,7 @@ import { networkOfCaller } from "#server/core/caller.ts";
 import { parseExactJson } from "./exact-json.ts";
 import { type Room, withRoom } from "./room.ts";
 
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

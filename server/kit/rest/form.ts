@@ -10,7 +10,7 @@ const framing = 64 * 1024;
 const mostText = 4096;
 
 /** The fields of a form as an operation's input, and a text by which a repeat is known: borders differ each time. */
-export type Form = { input: Record<string, unknown>; text: string };
+type Form = { input: Record<string, unknown>; text: string };
 
 export const isForm = (c: Context): boolean =>
   /^multipart\/form-data\s*;/i.test((c.req.header("content-type") ?? "").trim());

@@ -7,7 +7,7 @@ import { parseAccept } from "hono/utils/accept";
 import { log } from "#server/base/log.ts";
 
 /** An answer that is known whole. Names of its headers are in lower case. */
-export type Known = { status: number; headers: Record<string, string>; body: string };
+type Known = { status: number; headers: Record<string, string>; body: string };
 
 /** What a request's context holds of its answer, where `holdAnswer` was called for it. */
 export type Holding = { holds?: true; known?: Known };

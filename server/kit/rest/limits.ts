@@ -1,11 +1,11 @@
 import { minute, nowMs } from "#server/base/clock.ts";
 
-export const requestsPerMinute = 1000;
+const requestsPerMinute = 1000;
 
 export type Allowance = { ok: boolean; limit: number; remaining: number; resetSeconds: number; retryAfter: number };
 
 /** `told`: how much of `used` the other instances know; `elsewhere`: what they have used themselves. */
-export type Window = { index: number; used: number; told: number; elsewhere: number };
+type Window = { index: number; used: number; told: number; elsewhere: number };
 
 /** What is left of the minute, in whole seconds. */
 export const secondsOfMinute = (at = nowMs()): number => Math.max(1, Math.ceil((minute - (at % minute)) / 1000));

@@ -3,7 +3,7 @@ import { AppError } from "#server/base/errors.ts";
 const megabyte = 1024 * 1024;
 
 /** Bytes of files and bodies that this process holds at once: those of one sender, and those of all. */
-export const mostHeld = { network: 100 * megabyte, company: 300 * megabyte, all: 1024 * megabyte } as const;
+const mostHeld = { network: 100 * megabyte, company: 300 * megabyte, all: 1024 * megabyte } as const;
 
 type Kind = Exclude<keyof typeof mostHeld, "all">;
 

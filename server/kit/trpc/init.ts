@@ -7,7 +7,7 @@ import type { Actor } from "#server/core/actor.ts";
 import type { Operation } from "#server/core/operation.ts";
 import { asAppError } from "#server/kit/rest/answer.ts";
 
-export type TrpcContext = { actor: Actor | null; requestId: string };
+type TrpcContext = { actor: Actor | null; requestId: string };
 
 const t = initTRPC.context<TrpcContext>().create({
   errorFormatter({ shape, error, ctx, type }) {

@@ -7,7 +7,7 @@ import { pageInput, pageOf } from "#server/core/page-fields.ts";
 const { limit, offset, page } = pageInput;
 export const listDuplicatesInput = z.object({ limit, offset, page });
 
-export const duplicateSchema = z
+const duplicateSchema = z
   .object({
     contacts: z.array(contactSchema).meta({ description: "Both, the older one first." }),
     reasons: z.array(z.enum(duplicateReasons)).meta({

@@ -14,7 +14,7 @@ export const filesInput = z
     params: { code: "required" },
   });
 
-export const messageFileSchema = z
+const messageFileSchema = z
   .object({
     messageId: z.string(),
     conversationId: z.string(),

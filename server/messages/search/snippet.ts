@@ -1,7 +1,7 @@
 import { folded } from "./folding.ts";
 
 /** A stretch of the text, counted in UTF-16 units as JavaScript counts. */
-export type Mark = { start: number; length: number };
+type Mark = { start: number; length: number };
 export type Snippet = { text: string; marks: Mark[] };
 
 const around = 60;

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from "./ranks.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
-export type NewStatus = {
+type NewStatus = {
   conversationId: string;
   messageId: string;
   seq: number;

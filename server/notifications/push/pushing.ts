@@ -53,7 +53,7 @@ export async function payloadFor(system: Actor, userId: string, id: string): Pro
 }
 
 /** A push service that took it, or says that nobody is there any more. */
-export const settleDevice = command({
+const settleDevice = command({
   name: "notifications.settleDevice",
   access: "system",
   input: z.object({ deviceId: z.uuid(), gone: z.boolean() }),

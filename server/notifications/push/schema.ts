@@ -28,7 +28,7 @@ export const testOutput = z.object({
 });
 
 /** What a device is sent. */
-export const pushPayloadSchema = z.object({
+const pushPayloadSchema = z.object({
   title: z.string(),
   body: z.string(),
   url: z.string(),

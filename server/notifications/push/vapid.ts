@@ -1,7 +1,7 @@
 import { createECDH } from "node:crypto";
 import { lastingBytes } from "#server/base/secrets.ts";
 
-export type VapidKeys = { publicKey: string; privateKey: string };
+type VapidKeys = { publicKey: string; privateKey: string };
 
 let kept: VapidKeys | undefined;
 

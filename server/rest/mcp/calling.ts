@@ -6,7 +6,7 @@ import type { Tool } from "./tools.ts";
 /** What the request log gets of a call, beside the status of the answer that carries it. */
 export type Noted = { what: string; status?: number; code?: string };
 
-export type Outcome = {
+type Outcome = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: true;

@@ -35,7 +35,7 @@ export type Tool = {
 export const groupOf = (tag: string) => tag.toLowerCase().replaceAll(" ", "-");
 
 /** A tool's name, as all hosts take it: letters, digits and _, at most 64. */
-export const toolName = (operation: Pick<Operation, "name">) => operation.name.replace(".", "_");
+const toolName = (operation: Pick<Operation, "name">) => operation.name.replace(".", "_");
 
 function describe({ summary, description, operation: { access } }: Route): string {
   const needs = isPermission(access) ? `Needs the permission ${access} (${permissions[access].toLowerCase()}).` : "";

@@ -22,7 +22,7 @@ export function exampleInput(operation: Route["operation"]): unknown {
 }
 
 /** The operation's own example, parted by where each value goes. */
-export type RequestExample = { path: Record<string, unknown>; rest: Record<string, unknown>; body: unknown };
+type RequestExample = { path: Record<string, unknown>; rest: Record<string, unknown>; body: unknown };
 
 export function exampleOf(route: Route): RequestExample {
   const all = Object.entries(exampleInput(route.operation) as Record<string, unknown>);

@@ -25,10 +25,10 @@ export type Parameter = {
   example?: unknown;
 };
 
-export type Content = Record<string, { schema?: Schema; example?: unknown }>;
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 export type Answer = { $ref?: string; description?: string; content?: Content };
 
-export type Operation = {
+type Operation = {
   operationId: string;
   tags?: string[];
   summary?: string;

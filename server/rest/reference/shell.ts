@@ -11,7 +11,7 @@ export const assistantsAddress = "assistants";
 export type Options = { document: ReferenceDocument; texts: Texts; language: string; nonce: string };
 
 /** What stands in the middle of a page. Guides are English in every language. */
-export type Middle = { title: string; main: Markup; headings?: readonly Heading[]; english?: boolean };
+type Middle = { title: string; main: Markup; headings?: readonly Heading[]; english?: boolean };
 
 type Link = { to: string; name: string; english?: boolean };
 

@@ -6,7 +6,7 @@ import { checkFactor } from "./checking.ts";
 type Account = { companyId: string; userId: string };
 
 /** What this account has for the second step. */
-export async function factorsOf({ companyId, userId }: Account): Promise<{ app: boolean; passkey: boolean }> {
+async function factorsOf({ companyId, userId }: Account): Promise<{ app: boolean; passkey: boolean }> {
   const { rows } = await systemPool().query<{ app: boolean; passkey: boolean }>({
     name: "factors_find",
     text: `
@@ -30,7 +30,7 @@ export type SecondProof = { code: string; signed?: Signed | undefined };
 /** `passkey_or_code`: a passkey will do, or a code of the app where there is one, or of recovery. */
 export type StepAsked = "code_needed" | "passkey_or_code";
 
-export type Step = "passed" | "not_asked";
+type Step = "passed" | "not_asked";
 export const isDone = (step: Step | StepAsked | "wrong_code"): step is Step =>
   step === "passed" || step === "not_asked";
 

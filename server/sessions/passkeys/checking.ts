@@ -8,7 +8,7 @@ import { type Assertion, assertionSchema } from "./schema.ts";
 import { verifyAssertion } from "./verifying.ts";
 
 /** Whether a passkey of this person has signed the challenge. Holds its row, so that its counter only grows. */
-export const checkPasskey = command({
+const checkPasskey = command({
   name: "sessions.checkPasskey",
   access: "system",
   input: z.object({ userId: z.string(), challenge: z.string().min(16).max(200), response: assertionSchema }),

@@ -19,7 +19,7 @@ const bytes = (max: number) => z.string().min(1).max(max);
 const transports = z.array(z.string().max(40)).max(10);
 
 /** What a browser answers after a key was made; what the fields mean is the library's business. */
-export const registrationSchema = z.object({
+const registrationSchema = z.object({
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal("public-key"),

@@ -7,7 +7,7 @@ import type { Assertion, Registration } from "./schema.ts";
 export const algorithms = [-8, -7, -257];
 
 /** What is kept of a key that was made. */
-export type NewKey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports" | "synced">;
+type NewKey = Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports" | "synced">;
 
 const library = () => import("@simplewebauthn/server");
 

@@ -21,7 +21,7 @@ const walletSchema = z.object({
 });
 
 /** A session of this browser that lives, and whose it is. */
-export type Living = { claims: SessionClaims; person: Actor; email: string };
+type Living = { claims: SessionClaims; person: Actor; email: string };
 
 /** Whether this browser says that it has sessions of other companies. */
 export const hasWallet = (cookieHeader: string): boolean => readCookie(cookieHeader, walletCookie) !== undefined;

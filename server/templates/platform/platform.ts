@@ -12,7 +12,7 @@ import { componentSchema } from "../schema.ts";
 
 /** The platform's management calls for templates (channels.md 2.7). */
 
-export type Answered = Omit<Decision, "name" | "language"> & { status: string };
+type Answered = Omit<Decision, "name" | "language"> & { status: string };
 
 type Whatsapp = Connection & { wabaId: string };
 
@@ -39,7 +39,7 @@ function decisionFrom(item: Record<string, unknown>): Decision {
 }
 
 /** `ids`: all that the page names, also those that cannot be read here. `last`: nothing comes after it. */
-export type RemotePage = { decisions: Decision[]; ids: string[]; last: boolean };
+type RemotePage = { decisions: Decision[]; ids: string[]; last: boolean };
 
 /** More than any account holds; a list that goes on longer than this, in number or time, has no end. */
 const mostPages = 300;

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { afterEach, expect } from "vitest";
 
-export type Program = {
+type Program = {
   child: ChildProcess;
   /** All that it has written so far. */
   told: () => string;

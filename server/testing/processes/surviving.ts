@@ -21,7 +21,7 @@ import {
 } from "./campaigning.ts";
 
 /** Everything the simulator can do wrong, at once. */
-export const everyFault = {
+const everyFault = {
   ...{ duplicates: 1, reorder: true, statusFirst: true, skipDelivered: true, milliseconds: true, batch: true },
   ...{ errorRate: 5, errorCode: 131016, asyncErrorRate: 3, asyncErrorCode: 131049 },
   ...{ serverErrorRate: 4, serverErrorAccepts: true, timeoutRate: 1 },

@@ -15,7 +15,7 @@ import { Screens } from "./screens.ts";
  * One company with all its people's screens open, used by one command after the other until one leaves too little
  * behind.
  */
-export type Scene = { company: TestCompany; screens: Screens[]; visitors: string[] };
+type Scene = { company: TestCompany; screens: Screens[]; visitors: string[] };
 
 let relay: Relay | undefined;
 let scene: Scene | undefined;

@@ -5,7 +5,7 @@ import { DatabaseClient } from "#server/db/driver/statements.ts";
 import { Pipelines } from "#server/db/pipeline.ts";
 
 /** One column of an answer: its name, PostgreSQL's type of it, and whether a row had nothing there. */
-export type AnsweredColumn = { name: string; type: number; nulls: boolean };
+type AnsweredColumn = { name: string; type: number; nulls: boolean };
 
 /** What a function's statement was answered with, as scripts/statements.mjs compares it with the declared row. */
 export type Answered = { file: string; within: string; columns: AnsweredColumn[] };

@@ -7,7 +7,7 @@ import { type Account, contact, conversation, inbox, message, startChatwoot } fr
 const each = 3;
 
 /** An account of so many people, each with a conversation of three messages, every fifth of them labelled. */
-export function historyOf(size: number): Account {
+function historyOf(size: number): Account {
   const people = Array.from({ length: size }, (_, index) => contact(index + 1));
   return {
     ...{ inboxes: [inbox(1, "Shop")], agents: [], contacts: people },

@@ -14,7 +14,7 @@ export type Account = {
   labels?: Record<string, number[]>;
 };
 
-export type Chatwoot = Receiver & {
+type Chatwoot = Receiver & {
   address: string;
   account: Account;
   token: string;

@@ -4,7 +4,7 @@ import net from "node:net";
 /** A file that every scanner takes for a virus, by agreement, and that does nothing; in two pieces, for those of this machine. */
 export const eicar = Buffer.from(`${"X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-"}${"ANTIVIRUS-TEST-FILE!$H+H*"}`);
 
-export type Scanner = {
+type Scanner = {
   url: string;
   /** How many files were looked at. */
   seen: number;

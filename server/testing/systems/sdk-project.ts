@@ -9,7 +9,7 @@ import { withFileLock } from "../../../scripts/file-lock.mjs";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../../..");
 
-export type SdkProject = {
+type SdkProject = {
   folder: () => string;
   /** Writes a file of the project and says where it is. */
   write: (name: string, text: string) => Promise<string>;

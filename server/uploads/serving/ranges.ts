@@ -1,5 +1,5 @@
 /** What a `Range` header asks of a file (RFC 9110, section 14): a part, nothing that is there, or the whole. */
-export type Asked = { kind: "part"; start: number; end: number } | { kind: "outside" } | { kind: "whole" };
+type Asked = { kind: "part"; start: number; end: number } | { kind: "outside" } | { kind: "whole" };
 
 const whole: Asked = { kind: "whole" };
 

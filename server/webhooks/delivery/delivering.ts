@@ -26,7 +26,7 @@ const largestFlush = 500;
 const maxUnwritten = 4000;
 const stopMs = 3000;
 
-export type Options = {
+type Options = {
   url: string;
   /** Reports relayed events, so that they are queued at once. Without it they are found by polling. */
   follow?: (listener: (events: readonly SourceEvent[]) => void) => () => void;

@@ -31,7 +31,7 @@ const handful = 100;
 const againMs = 300;
 
 /** Whoever sends what is read: gets it at once, before it is stored. */
-export type Taker = {
+type Taker = {
   /** Under which the process leases what it has in hands; 0: it has lost its number. */
   sender: () => number;
   hasRoom: (webhookId: string, planned: number) => boolean;

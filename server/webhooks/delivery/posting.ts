@@ -9,7 +9,7 @@ import type { Subscription } from "./subscriptions.ts";
 
 /** The deadline of one attempt (service.md section 6), and how much of the answer the log keeps. */
 export const attemptTimeoutMs = 10_000;
-export const keptBytes = 4096;
+const keptBytes = 4096;
 
 /** How one attempt went. */
 export type Outcome = {
@@ -79,7 +79,7 @@ export function textOf(bytes: Buffer, truncated: boolean): string {
   return bytes.subarray(0, end).toString("utf8").replaceAll("\0", "\ufffd");
 }
 
-export function outcomeOfFailure(error: OutboundError, startedAt: Date): Outcome {
+function outcomeOfFailure(error: OutboundError, startedAt: Date): Outcome {
   return {
     startedAt,
     statusCode: null,

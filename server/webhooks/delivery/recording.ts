@@ -7,7 +7,7 @@ import { type Outcome, type Sent, shownHeaders } from "./posting.ts";
 import type { Subscription } from "./subscriptions.ts";
 
 /** An attempt that a person asked for. `deliveryId` null: a test, which keeps its own body. */
-export type Asked = Sent & { deliveryId: string | null };
+type Asked = Sent & { deliveryId: string | null };
 
 /** Writes it to the log; a success settles a delivery that had failed or still waits. Answers the log's id. */
 export async function recordAttempt(

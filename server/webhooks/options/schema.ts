@@ -19,7 +19,7 @@ export type ConditionOperator = z.infer<typeof operators>;
 
 const noValue: readonly ConditionOperator[] = ["exists", "missing"];
 
-export const conditionSchema = z
+const conditionSchema = z
   .object({
     field: z
       .string()

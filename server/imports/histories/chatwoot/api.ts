@@ -72,7 +72,7 @@ async function ask(account: ChatwootAccount, path: string): Promise<unknown> {
   }
 }
 
-export type Page = {
+type Page = {
   items: Staged[];
   next: HistoryCursor | null;
   found: HistoryFound | null;

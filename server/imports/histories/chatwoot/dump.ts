@@ -5,7 +5,7 @@ import { sourceMark } from "../marking.ts";
 import { type HistoryFound, nothingFound, type Staged } from "../schema.ts";
 import { contactOf, conversationOf, listIn, lookupsOf } from "./records.ts";
 
-export type Dump = { items: Staged[]; found: HistoryFound; unread: number };
+type Dump = { items: Staged[]; found: HistoryFound; unread: number };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -144,7 +144,7 @@ function authorOf(message: Message, agents: HistoryFound["agents"]): PastLine["a
 }
 
 /** A message as a line; undefined: an activity, or nothing that could be shown. */
-export function lineOf(raw: unknown, agents: HistoryFound["agents"]): PastLine | undefined {
+function lineOf(raw: unknown, agents: HistoryFound["agents"]): PastLine | undefined {
   const parsed = messageShape.safeParse(raw);
   if (!parsed.success || !Number.isSafeInteger(parsed.data.id)) return undefined;
   const message = parsed.data;

@@ -4,7 +4,7 @@ import { sourceMark } from "../marking.ts";
 import type { HistorySettings, PastLine, Staged } from "../schema.ts";
 import { type Begun, begunLines, clockOf, orderOf } from "./lines.ts";
 
-export type Chat = { items: Staged[]; authors: string[]; customer: string; unread: number };
+type Chat = { items: Staged[]; authors: string[]; customer: string; unread: number };
 
 /** A file that the export left out, or that lay beside it. Words of the apps in English, Spanish, Portuguese and more. */
 const omitted =
