@@ -29,7 +29,9 @@ export const callWebhook = command({
     const conversation = conversationSchema.parse(viewConversation(row));
     emit({
       type: "conversation/webhook_called",
-      ...{ conversationId: id, channelId, contactId },
+      conversationId: id,
+      channelId,
+      contactId,
       data: { id, companyId, websiteId: channelId, webhookId: webhook.id, conversation },
     });
     return { webhookId: webhook.id };

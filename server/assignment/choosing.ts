@@ -25,7 +25,9 @@ const orders: Record<Exclude<AssignmentMethod, "manual">, (a: Candidate, b: Cand
 };
 
 const shown = ({ id, name, open, lastAssignedAt }: Candidate): Eligible => ({
-  ...{ userId: id, name, open },
+  userId: id,
+  name,
+  open,
   lastAssignedAt: lastAssignedAt?.toISOString() ?? null,
 });
 

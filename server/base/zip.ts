@@ -58,9 +58,13 @@ export function readZip(bytes: Buffer): ZipEntry[] {
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place));
     const past = at + 46 + (nameBytes ?? 0);
     const packed: Packed = {
-      ...{ name: bytes.subarray(at + 46, past).toString("utf8"), flags: bytes.readUInt16LE(at + 8) },
-      ...{ method: bytes.readUInt16LE(at + 10), crc: bytes.readUInt32LE(at + 16), at: bytes.readUInt32LE(at + 42) },
-      ...{ packed: bytes.readUInt32LE(at + 20), size: bytes.readUInt32LE(at + 24) },
+      name: bytes.subarray(at + 46, past).toString("utf8"),
+      flags: bytes.readUInt16LE(at + 8),
+      method: bytes.readUInt16LE(at + 10),
+      crc: bytes.readUInt32LE(at + 16),
+      at: bytes.readUInt32LE(at + 42),
+      packed: bytes.readUInt32LE(at + 20),
+      size: bytes.readUInt32LE(at + 24),
     };
     if (packed.at === ofZip64 || packed.size === ofZip64) throw new ZipFault("It is larger than 4 GB.");
     if (!packed.name.endsWith("/")) entries.push({ name: packed.name, read: (most) => unpack(bytes, packed, most) });

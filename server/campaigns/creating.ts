@@ -84,9 +84,19 @@ export const createCampaign = command({
     const { name, audience, variables, media, sendRate } = input;
     const { count } = await prisma.campaign.createMany({
       data: {
-        ...{ companyId: actor.companyId, id: campaignId, channelId: channel.id, templateId: template.id },
-        ...{ name, audience, variables, ...(media ? { media } : {}), sendRate, scheduledAt: at },
-        ...{ createdBy: actor.userId ?? actor.id, createdAt: now, updatedAt: now },
+        companyId: actor.companyId,
+        id: campaignId,
+        channelId: channel.id,
+        templateId: template.id,
+        name,
+        audience,
+        variables,
+        ...(media ? { media } : {}),
+        sendRate,
+        scheduledAt: at,
+        createdBy: actor.userId ?? actor.id,
+        createdAt: now,
+        updatedAt: now,
       },
       skipDuplicates: true,
     });

@@ -119,7 +119,12 @@ export const campaignDetail = query({
       campaign: await oneViewed(actor, campaign),
       template: { ...template, id: String(template.number) },
       audience: { type: audience.type, description: describe(audience, readsAll(actor)) },
-      ...{ variables, sendRate, recipients, stopCode, createdBy, failures },
+      variables,
+      sendRate,
+      recipients,
+      stopCode,
+      createdBy,
+      failures,
     };
   },
 });

@@ -9,7 +9,12 @@ function offsetAt(zone: string, at: Date): number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
-    ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
   });
   const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;

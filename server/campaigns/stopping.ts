@@ -38,8 +38,12 @@ export async function endCampaign(
   const ended = await prisma.campaign.updateMany({
     where: { companyId: actor.companyId, id: campaign.id, status: { in: from } },
     data: {
-      ...{ status: to, stopCode: why?.code ?? null, stopReason: why?.reason ?? null },
-      ...{ finishedAt: now, heldBy: null, updatedAt: now },
+      status: to,
+      stopCode: why?.code ?? null,
+      stopReason: why?.reason ?? null,
+      finishedAt: now,
+      heldBy: null,
+      updatedAt: now,
     },
   });
   if (ended.count === 0) return false;
@@ -60,8 +64,15 @@ async function finished(
     campaignId,
   );
   return {
-    ...{ id, companyId, websiteId: channelId, name, status, stopCode: stopCode ?? "", stopReason: stopReason ?? "" },
-    ...{ recipients: recipients ?? 0, counters: { ...((await countersOf(actor, [id])).get(id) ?? emptyCounter()) } },
+    id,
+    companyId,
+    websiteId: channelId,
+    name,
+    status,
+    stopCode: stopCode ?? "",
+    stopReason: stopReason ?? "",
+    recipients: recipients ?? 0,
+    counters: { ...((await countersOf(actor, [id])).get(id) ?? emptyCounter()) },
     finishedAt: now.toISOString(),
   };
 }

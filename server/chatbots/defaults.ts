@@ -8,8 +8,14 @@ export async function createDefaultChatbot(companyId: string, lang: Language, at
   const id = newId();
   await prisma.chatbot.create({
     data: {
-      ...{ companyId, id, name: "Assistant", title: chatbotTitles[lang], settings: { lang, chained_messages: true } },
-      ...{ questionList: defaultQuestionList(lang), createdAt: at, updatedAt: at },
+      companyId,
+      id,
+      name: "Assistant",
+      title: chatbotTitles[lang],
+      settings: { lang, chained_messages: true },
+      questionList: defaultQuestionList(lang),
+      createdAt: at,
+      updatedAt: at,
     },
   });
   return id;

@@ -67,8 +67,17 @@ export const createChatbot = command({
     const id = newId();
     await prisma.chatbot.create({
       data: {
-        ...{ companyId, id, name: input.name, title, settings, questionList: nodes, createdAt: now, updatedAt: now },
-        ...{ enabled: source?.enabled ?? true, muted: source?.muted ?? false, appearance: source?.appearance ?? {} },
+        companyId,
+        id,
+        name: input.name,
+        title,
+        settings,
+        questionList: nodes,
+        createdAt: now,
+        updatedAt: now,
+        enabled: source?.enabled ?? true,
+        muted: source?.muted ?? false,
+        appearance: source?.appearance ?? {},
       },
     });
     emit({ type: "chatbot/changed", data: { id } });

@@ -27,7 +27,10 @@ const fulfillmentCall = {
   takes: fulfillmentResponseSchema,
   example: (idOf: (key: string) => string) =>
     sampleRequest({
-      ...{ companyId: idOf("companyId"), websiteId: idOf("channelId"), chatbotName: "Sales", flow: 3 },
+      companyId: idOf("companyId"),
+      websiteId: idOf("channelId"),
+      chatbotName: "Sales",
+      flow: 3,
       now: new Date("2026-03-14T09:26:53.589Z"),
     }),
 };

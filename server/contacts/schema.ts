@@ -217,7 +217,9 @@ export const createContactInput = z.object({
 
 const renamedField = z.string().trim().max(255).meta({ description: 'At most 255 characters; "" where it has none.' });
 export const updateContactInput = z.object({
-  ...{ ...deleteContactInput.shape, name: renamedField.optional(), ...writable },
+  ...deleteContactInput.shape,
+  name: renamedField.optional(),
+  ...writable,
 });
 export type ContactChanges = Omit<z.infer<typeof updateContactInput>, "contactId" | "ifMatch">;
 

@@ -7,8 +7,15 @@ import { findResponse } from "./access.sql.ts";
 export type Settings = Omit<CsatSettings, "companyId" | "updatedAt"> & { updatedAt: Date | null };
 
 const untouched: Settings = {
-  ...{ enabled: false, delayMinutes: 5, everyDays: 30, scale: "stars", question: "", askComment: true },
-  ...{ lowTask: false, templates: [], updatedAt: null },
+  enabled: false,
+  delayMinutes: 5,
+  everyDays: 30,
+  scale: "stars",
+  question: "",
+  askComment: true,
+  lowTask: false,
+  templates: [],
+  updatedAt: null,
 };
 
 /** The company's settings; the defaults where nobody has changed them. */

@@ -33,7 +33,9 @@ async function makeTask(
   const task = {
     title: wording[languageOf(locale)].task(name, rating, scale),
     dueAt: new Date(context.now.getTime() + day),
-    ...{ assignedTo, conversationId, contactId: null },
+    assignedTo,
+    conversationId,
+    contactId: null,
   };
   const made = await attempt(() => insertTask({ ...context, actor }, task));
   if (made instanceof AppError) log.warn({ code: made.code, conversationId }, "no task was made of a bad rating");

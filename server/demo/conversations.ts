@@ -187,6 +187,9 @@ function rowOf(draft: Draft, age: number, roll: () => number): ConversationRow {
     ...lastWordsOf(spoken),
     ...outcome,
     ...triageOf({ spoken, closed, holder: held.assignedTo, index: draft.index, now: world.now }),
-    ...{ lastSeq: messages.length, visitorReadSeq: messages.length, createdAt: begin, updatedAt: lastAt },
+    lastSeq: messages.length,
+    visitorReadSeq: messages.length,
+    createdAt: begin,
+    updatedAt: lastAt,
   };
 }

@@ -8,12 +8,18 @@ import { listUserNames } from "#server/users/listing.ts";
 
 const teams = [
   {
-    ...{ name: "Sales", color: "#0E7C99", people: ["Ana Torres", "Bruno Díaz"], helping: ["Alex Romero"] },
+    name: "Sales",
+    color: "#0E7C99",
+    people: ["Ana Torres", "Bruno Díaz"],
+    helping: ["Alex Romero"],
     policy: { method: "balanced", order: "oldest_waiting", perPerson: 15 },
     waiting: 0,
   },
   {
-    ...{ name: "Workshop", color: "#D9772B", people: ["Carla Méndez"], helping: ["Ana Torres"] },
+    name: "Workshop",
+    color: "#D9772B",
+    people: ["Carla Méndez"],
+    helping: ["Ana Torres"],
     policy: { method: "manual", order: "priority", perPerson: 10 },
     waiting: 3,
   },

@@ -38,8 +38,14 @@ export const erasePerson = command({
     await deleteContact.execute(actor, { contactId });
     const made = await prisma.erasure.create({
       data: {
-        ...{ companyId, id: newId(), contactId, requestedBy: actor.name, requestedAt: now },
-        ...{ conversations: ids.length, ...counts, waitingFor: [contactId, ...merged, ...ids] },
+        companyId,
+        id: newId(),
+        contactId,
+        requestedBy: actor.name,
+        requestedAt: now,
+        conversations: ids.length,
+        ...counts,
+        waitingFor: [contactId, ...merged, ...ids],
       },
     });
     emit({ type: "erasure/changed", data: { id: made.id } });

@@ -43,7 +43,8 @@ export async function requireFilled(company: Company, filled: Filled): Promise<v
   if (missing.length === 0) return;
   const message = `Fill in ${missing.map(({ label }) => label).join(", ")} first.`;
   const details = missing.map(({ key, label }) => ({
-    ...{ field: `customFields.${key}`, code: "required" },
+    field: `customFields.${key}`,
+    code: "required",
     message: `${label} is required before a conversation is closed.`,
   }));
   throw new AppError("conflict", { message, details, extra: { missingFields: missing } });

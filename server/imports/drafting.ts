@@ -20,9 +20,25 @@ function blank({ companyId, channelId, now }: Making): Drafted {
   const texts = { name: "", email: "", phone: "", internationalPhoneNumber: "", externalId: "", emailKey: "" };
   const traces = { utmSource: "", utmMedium: "", utmCampaign: "", gclid: "", conversionUrl: "", refererTracking: "" };
   return {
-    ...{ companyId, id: newId(), channelId, conversationId: null, ...texts, phoneKeys: [], status: "new" },
-    ...{ subStatus: "", message: "", assignedTo: null, rating: 0, entryMethod: "IMPORT", ...traces, device: "" },
-    ...{ tags: [], customFields: {}, provisional: false, createdAt: now, updatedAt: now },
+    companyId,
+    id: newId(),
+    channelId,
+    conversationId: null,
+    ...texts,
+    phoneKeys: [],
+    status: "new",
+    subStatus: "",
+    message: "",
+    assignedTo: null,
+    rating: 0,
+    entryMethod: "IMPORT",
+    ...traces,
+    device: "",
+    tags: [],
+    customFields: {},
+    provisional: false,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 

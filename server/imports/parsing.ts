@@ -27,8 +27,21 @@ const { name, email, phone, externalId, status, subStatus, rating, message, note
 const { utmSource, utmMedium, utmCampaign, gclid, conversionUrl, refererTracking, device } = createContactInput.shape;
 
 const rowSchema = z.object({
-  ...{ name: name.optional(), email, phone, externalId, status, subStatus, message, note },
-  ...{ utmSource, utmMedium, utmCampaign, gclid, conversionUrl, refererTracking, device },
+  name: name.optional(),
+  email,
+  phone,
+  externalId,
+  status,
+  subStatus,
+  message,
+  note,
+  utmSource,
+  utmMedium,
+  utmCampaign,
+  gclid,
+  conversionUrl,
+  refererTracking,
+  device,
   rating: z.preprocess((value) => (typeof value === "string" && /^\d$/.test(value) ? Number(value) : value), rating),
   tags: z.array(newTagField).max(50).optional(),
 });

@@ -13,11 +13,17 @@ async function open({ server }: NonNullable<typeof env.mail>) {
   const { default: nodemailer } = await import("nodemailer");
   const { host, port, secure, requireTls, user, password } = server;
   return nodemailer.createTransport({
-    ...{ host, port, secure, requireTLS: requireTls },
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
     ...(user === "" ? {} : { auth: { user, pass: password } }),
-    ...{ connectionTimeout: 10 * second, greetingTimeout: 10 * second, socketTimeout: 20 * second },
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 20 * second,
     // Nothing of a mail is ever read from a file or fetched.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
 }
 
@@ -51,7 +57,10 @@ export async function deliver(
     await kept.sendMail({
       from: { name, address },
       to: { name: "", address: to },
-      ...{ subject, text, html, messageId: `<${id}@${host}>` },
+      subject,
+      text,
+      html,
+      messageId: `<${id}@${host}>`,
       attachments: files.map(({ name, type, text: content }) => ({ filename: name, contentType: type, content })),
       // Answers of machines on holiday would come back to nobody.
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },

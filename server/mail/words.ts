@@ -33,7 +33,10 @@ export function mailWords(
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   const { subject, text, action, closing } = kinds[kind];
   return {
-    ...{ subject: fill(subject), text: fill(text), action: fill(action), closing: fill(closing) },
+    subject: fill(subject),
+    text: fill(text),
+    action: fill(action),
+    closing: fill(closing),
     footer: fill(footer),
   };
 }

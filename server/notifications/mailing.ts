@@ -29,7 +29,8 @@ export const mailEvent = command({
       const user = payload && (await readableUser(actor, userId));
       if (!made || !payload || !user?.active) continue;
       const letter = {
-        ...{ kind: "notification" as const, locale: mailLocale(user.preferences, locale) },
+        kind: "notification" as const,
+        locale: mailLocale(user.preferences, locale),
         values: { company, title: payload.title, body: payload.body || payload.title },
         link: `${env.publicUrl}${payload.url}`,
       };

@@ -92,7 +92,9 @@ const tagWords: Readonly<Record<string, string>> = {
 const elsewhere = (route: Route): Route[] =>
   (route.also ?? []).map((path) => ({
     ...route,
-    ...{ path, also: [route.path], summary: `${route.summary}, by another address` },
+    path,
+    also: [route.path],
+    summary: `${route.summary}, by another address`,
   }));
 
 function pathItem(route: Route, components: Components): Json {

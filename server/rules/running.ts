@@ -64,7 +64,12 @@ export async function runRule(rule: Rule, cause: Cause, why: RuleWhy, pace?: Pac
   const actions = outcomes.map(({ status: _status, ...outcome }) => outcome);
   return prisma.ruleRun.create({
     data: {
-      ...{ companyId, id, ruleId, version, rerunOf: null, ...cause },
+      companyId,
+      id,
+      ruleId,
+      version,
+      rerunOf: null,
+      ...cause,
       outcome: summed(actions),
       why: kept ? { ...why, code: kept } : why,
       actions,

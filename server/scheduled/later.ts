@@ -18,10 +18,25 @@ function asMessage(row: ScheduledRow): z.input<typeof messageSchema> {
   const { url = "", caption = "" } = message ?? {};
   const image = url ? [{ title: "", text: caption, image_url: url }] : [];
   return {
-    ...{ id, conversationId, seq: 0, user: from, userName, fromType: "user", senderType: "user", type, text },
-    ...{ attachments: image, responseOptions, command: null, status: "queued", failureReason: null },
-    ...{ clientMessageId: clientIdOf(draft) ?? null, edited: false },
-    ...{ sendAt, scheduledMessageId: id, createdAt },
+    id,
+    conversationId,
+    seq: 0,
+    user: from,
+    userName,
+    fromType: "user",
+    senderType: "user",
+    type,
+    text,
+    attachments: image,
+    responseOptions,
+    command: null,
+    status: "queued",
+    failureReason: null,
+    clientMessageId: clientIdOf(draft) ?? null,
+    edited: false,
+    sendAt,
+    scheduledMessageId: id,
+    createdAt,
   };
 }
 

@@ -47,8 +47,10 @@ function passwordProvider(port: SignInPort) {
   return credentials({
     name: "password",
     credentials: {
-      ...{ email: { type: "email" }, password: { type: "password" } },
-      ...{ code: { type: "text" }, passkey: { type: "text" } },
+      email: { type: "email" },
+      password: { type: "password" },
+      code: { type: "text" },
+      passkey: { type: "text" },
     },
     async authorize(given) {
       const { email = "", password = "", code = "", passkey = "" } = given ?? {};

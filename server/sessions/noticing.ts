@@ -31,8 +31,12 @@ export async function noticeSignIn(
   await queueMail(
     { actor, now },
     {
-      ...{ kind: "signed_in", locale: reads, values: { company, name: user.name, when, place: place || "-" } },
-      ...{ link: `${env.publicUrl}/settings/profile`, to: user.email, cause: `session:${sessionId}` },
+      kind: "signed_in",
+      locale: reads,
+      values: { company, name: user.name, when, place: place || "-" },
+      link: `${env.publicUrl}/settings/profile`,
+      to: user.email,
+      cause: `session:${sessionId}`,
     },
   );
 }

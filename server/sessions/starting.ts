@@ -30,9 +30,15 @@ export const startSession = command({
     if (input.unknownDevice) await noticeSignIn({ actor, now }, user, { ...input, sessionId });
     await prisma.userSession.create({
       data: {
-        ...{ companyId: actor.companyId, id: sessionId, userId: user.id, address: input.address },
-        ...{ userAgent: input.userAgent.slice(0, 500), expiresAt: expiryOf(now, now) },
-        ...{ createdAt: now, lastSeenAt: now, provenAt },
+        companyId: actor.companyId,
+        id: sessionId,
+        userId: user.id,
+        address: input.address,
+        userAgent: input.userAgent.slice(0, 500),
+        expiresAt: expiryOf(now, now),
+        createdAt: now,
+        lastSeenAt: now,
+        provenAt,
       },
     });
     emit({

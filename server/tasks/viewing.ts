@@ -35,7 +35,11 @@ export async function viewTask(actor: Actor, task: TaskRow): Promise<Viewed> {
 export function eventTask(task: TaskRow, websiteId: string): EventData<"task/due"> {
   const { id, companyId, title, dueAt, assignedTo, conversationId, contactId, createdAt } = task;
   return {
-    ...{ id, companyId, websiteId, title, assignedTo },
+    id,
+    companyId,
+    websiteId,
+    title,
+    assignedTo,
     dueAt: (dueAt ?? createdAt).toISOString(),
     conversationId: conversationId ?? "",
     contactId: contactId ?? "",

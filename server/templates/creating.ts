@@ -42,9 +42,19 @@ async function insertTemplate(context: Context, channel: ChannelRow, draft: NewT
   const number = await takeNumbers(actor, "templates");
   const [created] = await prisma.template.createManyAndReturn({
     data: {
-      ...{ companyId: actor.companyId, id: newId(), number, channelId: channel.id, elementName, language, category },
-      ...{ text: textOf(components), components, task: "create", createdBy: actor.userId ?? actor.id },
-      ...{ createdAt: now, updatedAt: now },
+      companyId: actor.companyId,
+      id: newId(),
+      number,
+      channelId: channel.id,
+      elementName,
+      language,
+      category,
+      text: textOf(components),
+      components,
+      task: "create",
+      createdBy: actor.userId ?? actor.id,
+      createdAt: now,
+      updatedAt: now,
     },
     skipDuplicates: true,
   });

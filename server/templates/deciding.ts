@@ -54,9 +54,19 @@ async function adopt(context: Context, channelId: string, decision: Decision, at
   if (await isLeaving(actor.companyId, { channelId, externalId }, at ?? now)) return;
   const created = await prisma.template.create({
     data: {
-      ...{ companyId: actor.companyId, id: newId(), number: await takeNumbers(actor, "templates"), channelId },
-      ...{ elementName: decision.name, language: decision.language.replace("-", "_"), category, components },
-      ...{ text: textOf(components), externalId, submittedAt: now, createdAt: now, updatedAt: now },
+      companyId: actor.companyId,
+      id: newId(),
+      number: await takeNumbers(actor, "templates"),
+      channelId,
+      elementName: decision.name,
+      language: decision.language.replace("-", "_"),
+      category,
+      components,
+      text: textOf(components),
+      externalId,
+      submittedAt: now,
+      createdAt: now,
+      updatedAt: now,
     },
   });
   await apply(context, created, decision);

@@ -49,10 +49,19 @@ export const editTemplate = command({
     const after = await prisma.template.update({
       where: { companyId_id: { companyId: actor.companyId, id: before.id } },
       data: {
-        ...{ components, text: textOf(components), category, status: "PENDING", platformStatus: "" },
-        ...{ rejectionCode: null, rejectionReason: null, rejectionAdvice: null },
-        ...{ task: before.externalId ? "edit" : "create", submittedAt: null, revision: { increment: 1 } },
-        ...{ editedAt: edits, updatedAt: now },
+        components,
+        text: textOf(components),
+        category,
+        status: "PENDING",
+        platformStatus: "",
+        rejectionCode: null,
+        rejectionReason: null,
+        rejectionAdvice: null,
+        task: before.externalId ? "edit" : "create",
+        submittedAt: null,
+        revision: { increment: 1 },
+        editedAt: edits,
+        updatedAt: now,
       },
     });
     changed(context, after);

@@ -62,7 +62,9 @@ export const templateUsage = query({
     const template = await readableTemplate(actor, input.templateId);
     const campaigns = await campaignsOf(template);
     return {
-      ...{ template: viewTemplate(template), ...(await sentOf(template)), lastSentAt: template.lastSentAt },
+      template: viewTemplate(template),
+      ...(await sentOf(template)),
+      lastSentAt: template.lastSentAt,
       campaigns,
     };
   },

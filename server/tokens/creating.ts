@@ -46,8 +46,16 @@ export const createToken = command({
       throw new AppError("limit_reached", { message: `At most ${maxTokens} tokens: revoke those you no longer need.` });
     const token = newSecret(tokenPrefix);
     const data = {
-      ...{ companyId, id: newId(), userId: owner.id, name: input.name, permissions, createdAt: now, expiresAt },
-      ...{ hash: sha256(token), prefix: tokenPrefix, last4: token.slice(-4) },
+      companyId,
+      id: newId(),
+      userId: owner.id,
+      name: input.name,
+      permissions,
+      createdAt: now,
+      expiresAt,
+      hash: sha256(token),
+      prefix: tokenPrefix,
+      last4: token.slice(-4),
     };
     const created = await prisma.apiToken.create({ data, omit: { hash: true } });
     const changes = {

@@ -39,7 +39,8 @@ export const tryTriggers = query({
     const { text, channel, channelId = "", open } = input;
     const heard = prepareText(text);
     const readings = (await triggersOf(actor)).map((trigger) => ({
-      ...{ id: trigger.id, name: trigger.name },
+      id: trigger.id,
+      name: trigger.name,
       ...tryTrigger(trigger, heard, { channel, channelId, open, fired: [] }),
     }));
     const fired = readings.find(({ verdict }) => verdict === "matches")?.id ?? null;

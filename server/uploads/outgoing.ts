@@ -30,8 +30,14 @@ const shape = {
   input: recordOutgoingInput,
   output: uploadedFileSchema,
   example: () => ({
-    ...{ key: newKey("pdf"), contentType: "application/pdf", size: 68, fileName: "offer.pdf" },
-    ...{ width: null, height: null, durationMs: null, voiceNote: false },
+    key: newKey("pdf"),
+    contentType: "application/pdf",
+    size: 68,
+    fileName: "offer.pdf",
+    width: null,
+    height: null,
+    durationMs: null,
+    voiceNote: false,
   }),
 };
 

@@ -172,7 +172,9 @@ async function uploadIn(c: Request, actor: Actor, room: Room): Promise<Response>
   limit(c, "uploadBytes", networkOfCaller(c), countedSize(bytes.byteLength));
   if (fileName === undefined) return c.json(await storeImage(actor, bytes), 201);
   const { id, url, type, size } = await storeOutgoing(actor, {
-    ...{ bytes, fileName: fileName.slice(0, 255), most },
+    bytes,
+    fileName: fileName.slice(0, 255),
+    most,
     voice: c.req.query("voice") === "true",
   });
   return c.json({ id, url, contentType: type, size }, 201);

@@ -70,8 +70,14 @@ export const createWebhook = command({
     const { customHeaders, ...given } = input;
     await prisma.webhook.create({
       data: {
-        ...{ ...given, companyId: actor.companyId, id, secret: sealed, secretLast4: last4 },
-        ...{ customHeaders: sealHeaders(customHeaders), createdAt: now, updatedAt: now },
+        ...given,
+        companyId: actor.companyId,
+        id,
+        secret: sealed,
+        secretLast4: last4,
+        customHeaders: sealHeaders(customHeaders),
+        createdAt: now,
+        updatedAt: now,
       },
     });
     emit({ type: "webhook/changed", data: { id } });

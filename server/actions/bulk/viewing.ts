@@ -23,7 +23,14 @@ export async function viewJob(job: BulkJob): Promise<z.input<typeof jobSchema>> 
   const { companyId, id, kind, status, total, createdAt, startedAt, finishedAt } = job;
   const undone = await prisma.bulkJob.findFirst({ where: { companyId, undoOf: id }, select: { id: true } });
   return {
-    ...{ id, kind, status, total, ...counts, createdAt, startedAt, finishedAt },
+    id,
+    kind,
+    status,
+    total,
+    ...counts,
+    createdAt,
+    startedAt,
+    finishedAt,
     actions: job.actions.map(({ name }) => name),
     undoable: kind === "actions" && finishedAt !== null && changed > 0 && !undone,
     undoOf: job.undoOf ?? "",

@@ -53,8 +53,16 @@ async function fill(client: pg.Client, archive: ArchiveWriter, companyId: string
   const files = await copyFiles(keys, archive, progress);
   const secretMark = markOfSecret(secret);
   const manifest: CompanyManifest = {
-    ...{ format: "company-1", companyId, name: company.name, takenAt },
-    ...{ migrations, tables, files, secretMark, lastingMark, passed: cursor.rows[0]?.position ?? "0" },
+    format: "company-1",
+    companyId,
+    name: company.name,
+    takenAt,
+    migrations,
+    tables,
+    files,
+    secretMark,
+    lastingMark,
+    passed: cursor.rows[0]?.position ?? "0",
   };
   await archive.add(companyManifestName, Buffer.from(JSON.stringify(manifest, null, 2)));
   return manifest;

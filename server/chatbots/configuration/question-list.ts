@@ -83,8 +83,13 @@ export async function replaceList(context: Context, chatbot: ChatbotRow, nodes: 
   await keepFirst(chatbot);
   await prisma.chatbotVersion.create({
     data: {
-      ...{ companyId, chatbotId: id, version, questionList: nodes },
-      ...{ nodeCount: nodes.length, author: actor.name, createdAt: now },
+      companyId,
+      chatbotId: id,
+      version,
+      questionList: nodes,
+      nodeCount: nodes.length,
+      author: actor.name,
+      createdAt: now,
     },
   });
   await prisma.chatbot.update({

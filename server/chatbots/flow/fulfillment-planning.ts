@@ -26,7 +26,10 @@ function globalCall(context: FlowContext, flow: number): PlannedCall[] {
 }
 
 const callOf = ({ internal_name: nodeName, id: flow, fulfillment_url: url }: QuestionNode): PlannedCall => ({
-  ...{ source: "node", nodeName, flow, url },
+  source: "node",
+  nodeName,
+  flow,
+  url,
 });
 
 function known(context: FlowContext): Plan {

@@ -255,7 +255,16 @@ export class Turn {
     const at = this.context.now.toISOString();
     const assign = [...state.assign];
     return {
-      ...{ messages, writes, tags, operatorNeeded, trace, assign, fired, stopped, ignoreLead, ignored },
+      messages,
+      writes,
+      tags,
+      operatorNeeded,
+      trace,
+      assign,
+      fired,
+      stopped,
+      ignoreLead,
+      ignored,
       state: { ...state, at },
     };
   }

@@ -26,12 +26,21 @@ type How = Pick<Asking, "until" | "earlier">;
 async function ask(turn: Asker, moment: FlowContext, said: Said, plan: Plan, how: How): Promise<Asking> {
   const { context, conversation, chatbot } = turn;
   const request = await buildRequest({
-    ...{ conversation, plan, country: moment.country, message: said, tries: moment.state.tries },
+    conversation,
+    plan,
+    country: moment.country,
+    message: said,
+    tries: moment.state.tries,
     chatbot: { name: moment.settings.chatbotName || chatbot.title },
   });
   const asking: Asking = {
-    ...{ conversationId: conversation.id, seq: said.seq, startedAt: context.now, calls: plan.calls, request },
-    ...{ chatbot: { id: chatbot.id, name: chatbot.title }, ...how },
+    conversationId: conversation.id,
+    seq: said.seq,
+    startedAt: context.now,
+    calls: plan.calls,
+    request,
+    chatbot: { id: chatbot.id, name: chatbot.title },
+    ...how,
   };
   await beginWait(conversation.companyId, asking);
   return asking;

@@ -65,7 +65,13 @@ export async function create(context: ContactContext, from: ConversationRow, cap
     entryMethod,
     provisional: captured.email === "" && captured.phone === "",
     message: await lastWords(from),
-    ...{ utmSource, utmMedium, utmCampaign, gclid, device, conversionUrl: url, refererTracking: referrer },
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    gclid,
+    device,
+    conversionUrl: url,
+    refererTracking: referrer,
   });
 }
 

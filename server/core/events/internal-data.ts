@@ -92,7 +92,12 @@ export const internalData = {
   /** `failing`: from now on, it was well before. */
   /** `doubtful`: what the platform said of it is to be asked for in full. */
   "channel/changed": z.object({
-    ...{ id, deleted: flag, disconnecting: flag, revealed: flag, inbound: flag, failing: flag },
+    id,
+    deleted: flag,
+    disconnecting: flag,
+    revealed: flag,
+    inbound: flag,
+    failing: flag,
     doubtful: flag,
   }),
   "chatbot/changed": named,

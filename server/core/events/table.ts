@@ -68,7 +68,8 @@ export const eventTable: Readonly<Record<EventType, EventRow>> = {
   "sla/breached": row("The time of a service level is over"),
   "csat/received": row("A visitor rated a conversation, or added a comment to the rating"),
   "message/status": {
-    ...{ touchesRow: true, live: "message" },
+    touchesRow: true,
+    live: "message",
     summary: "A message of the team was sent, delivered or read, or could not be sent",
   },
   "channel/health_changed": {

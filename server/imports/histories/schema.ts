@@ -193,7 +193,8 @@ export const historyIdInput = z.object({ jobId: z.string() });
 
 export const repeatHistoryInput = historyIdInput.extend({
   dryRun: z.boolean().default(false).meta({ description: "true: nothing is written." }),
-  ...{ websiteId: settingFields.websiteId.optional(), channels: settingFields.channels.optional() },
+  websiteId: settingFields.websiteId.optional(),
+  channels: settingFields.channels.optional(),
   customer: z.string().max(255).optional().meta({ description: "whatsapp_chat: the author who is the customer." }),
 });
 

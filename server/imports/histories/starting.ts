@@ -111,7 +111,14 @@ async function planOf(context: Context, input: Input): Promise<Plan> {
   requireTimeZone(timeZone);
   const settings = {
     ...(await channelsOf(context, input)),
-    ...{ address, accountId, customer, phone, dateOrder, timeZone, fileName, uploadId },
+    address,
+    accountId,
+    customer,
+    phone,
+    dateOrder,
+    timeZone,
+    fileName,
+    uploadId,
   };
   return { source, name, settings, dryRun, token: source === "chatwoot_api" ? seal(accessToken) : "" };
 }

@@ -70,8 +70,12 @@ function notesOf(
     const named = line.files.map(({ name }) => name).join(", ");
     const text = (line.text || named || "…").slice(0, mostNote);
     notes.push({
-      ...{ conversationId, afterSeq: seq, text, createdAt: new Date(line.at) },
-      ...{ authorId: sender, authorName: senderName },
+      conversationId,
+      afterSeq: seq,
+      text,
+      createdAt: new Date(line.at),
+      authorId: sender,
+      authorName: senderName,
     });
   }
   return notes;
@@ -120,12 +124,19 @@ async function enter(
   const into = link && (await lockImported(context, link.ownId));
   const said = lines.filter(({ note }) => !note);
   const about = {
-    ...{ channelId, visitorId: visitor.id, visitorName: visitor.name, contactId: contact?.id ?? null },
-    ...{ visitorEmail: contact?.email ?? "", visitorPhone: contact?.phone ?? "" },
+    channelId,
+    visitorId: visitor.id,
+    visitorName: visitor.name,
+    contactId: contact?.id ?? null,
+    visitorEmail: contact?.email ?? "",
+    visitorPhone: contact?.phone ?? "",
   };
   const { teamId, context: kept } = await teamOf(context, data);
   const own = {
-    ...{ into, teamId, tags: tagsOf(data), assignedTo: people.get(data.assignee.toLowerCase())?.[0] ?? null },
+    into,
+    teamId,
+    tags: tagsOf(data),
+    assignedTo: people.get(data.assignee.toLowerCase())?.[0] ?? null,
     createdAt: new Date(data.createdAt ?? lines[0]?.at ?? now),
     conversationContext: kept,
   };
@@ -173,8 +184,13 @@ export async function writeThread(
   await saveLinks(place, links(conversation.id));
   const missing = lines.flatMap((line) => (line.missing ? [fault("file_missing", line.missing)] : []));
   return {
-    ...{ position, outcome: link ? "updated" : "created", ownId: conversation.id, leftOut },
-    ...{ messages, notes, faults: missing.slice(0, 20) },
+    position,
+    outcome: link ? "updated" : "created",
+    ownId: conversation.id,
+    leftOut,
+    messages,
+    notes,
+    faults: missing.slice(0, 20),
   };
 }
 

@@ -51,10 +51,14 @@ async function note(context: Context, { job, found }: Open, marked: readonly Mar
   await prisma.historyImport.updateMany({
     where: { companyId, id },
     data: {
-      ...{ created: { increment: count("created") }, updated: { increment: count("updated") } },
-      ...{ skipped: { increment: count("skipped") }, failed: { increment: failed } },
-      ...{ messages: { increment: sum("messages") }, notes: { increment: sum("notes") } },
-      ...{ leftOut: { increment: sum("leftOut") }, ...goneOn },
+      created: { increment: count("created") },
+      updated: { increment: count("updated") },
+      skipped: { increment: count("skipped") },
+      failed: { increment: failed },
+      messages: { increment: sum("messages") },
+      notes: { increment: sum("notes") },
+      leftOut: { increment: sum("leftOut") },
+      ...goneOn,
     },
   });
   const moved = { total: job.total, done: job.done + marked.length - failed, failed: job.failed + failed };

@@ -90,9 +90,15 @@ export class Caller {
   private begin({ url, method, headers, body }: Pick<RunCall, "url" | "method" | "headers" | "body">): RunCall {
     const shown = Object.entries(headers).map(([name, value]) => [name, this.hidden(value)]);
     const call: RunCall = {
-      ...{ at: now().toISOString(), attempt: this.attempt, method, url: this.hidden(url) },
-      ...{ headers: Object.fromEntries(shown) as Record<string, string>, body: cut(this.hidden(body)) },
-      ...{ statusCode: null, answer: null, durationMs: 0 },
+      at: now().toISOString(),
+      attempt: this.attempt,
+      method,
+      url: this.hidden(url),
+      headers: Object.fromEntries(shown) as Record<string, string>,
+      body: cut(this.hidden(body)),
+      statusCode: null,
+      answer: null,
+      durationMs: 0,
     };
     this.calls.push(call);
     return call;

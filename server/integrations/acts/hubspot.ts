@@ -16,7 +16,11 @@ function caller({ config, caller: calling }: Acting) {
   const headers = { Authorization: `Bearer ${textIn(config, "accessToken")}` };
   return async (method: "GET" | "POST" | "PATCH" | "PUT", path: string, body?: unknown, accepts: number[] = []) => {
     const answer = await calling.send({
-      ...{ url: `${addresses.hubspot}${path}`, method, headers, accepts, limited: true },
+      url: `${addresses.hubspot}${path}`,
+      method,
+      headers,
+      accepts,
+      limited: true,
       ...(body === undefined ? {} : { body }),
     });
     return { statusCode: answer.statusCode, body: jsonOf(answer) };

@@ -9,7 +9,11 @@ function caller({ config, caller: calling }: Acting) {
   const headers = { "x-api-token": textIn(config, "accessToken") };
   return async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown, accepts: number[] = []) => {
     const answer = await calling.send({
-      ...{ url: `${addresses.pipedrive}/api/v2${path}`, method, headers, accepts, limited: true },
+      url: `${addresses.pipedrive}/api/v2${path}`,
+      method,
+      headers,
+      accepts,
+      limited: true,
       ...(body === undefined ? {} : { body }),
     });
     return { found: answer.statusCode < 300, body: jsonOf(answer) };

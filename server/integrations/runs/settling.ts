@@ -61,7 +61,10 @@ export const settleRun = command({
       calls: [],
       contactId: null,
     },
-    ...{ status: "succeeded" as const, reason: "" as const, message: "", delayMs: 0 },
+    status: "succeeded" as const,
+    reason: "" as const,
+    message: "",
+    delayMs: 0,
   }),
   async run(context) {
     const { actor, input, now } = context;

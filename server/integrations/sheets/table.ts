@@ -31,7 +31,16 @@ function valuesOf(
 ): Record<LeadColumn, unknown> {
   const { id, createdAt, channel, amount, tags, utmSource, utmMedium, utmCampaign, gclid, url, referrer } = row;
   return {
-    ...{ id, createdAt, channel, amount, utmSource, utmMedium, utmCampaign, gclid, url, referrer },
+    id,
+    createdAt,
+    channel,
+    amount,
+    utmSource,
+    utmMedium,
+    utmCampaign,
+    gclid,
+    url,
+    referrer,
     name: contact?.name || row.visitorName,
     email: contact?.email || row.visitorEmail,
     phone: contact?.phone || row.visitorPhone,

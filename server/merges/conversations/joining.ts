@@ -64,7 +64,9 @@ export function joined(winner: ConversationRow, loser: ConversationRow, after: n
   const newer = (loser.lastMessageAt?.getTime() ?? 0) > (winner.lastMessageAt?.getTime() ?? 0) ? loser : winner;
   const { lastMessage, lastMessageBy, lastMessageAt } = newer;
   return {
-    ...{ lastMessage, lastMessageBy, lastMessageAt },
+    lastMessage,
+    lastMessageBy,
+    lastMessageAt,
     flowState: withBrought(winner, loser, after),
     lastSeq: after + loser.lastSeq,
     lastVisitorSeq: loser.lastVisitorSeq > 0 ? after + loser.lastVisitorSeq : winner.lastVisitorSeq,

@@ -103,9 +103,12 @@ async function moveAll(context: CommandContext<unknown>, winner: ConversationRow
   await takeOver(context, into, loser);
   await joinReads(winner, loser, after + loser.lastSeq);
   into.tell("conversation/merged", (row) => ({
-    ...{ mergedId: loser.id, messages: loser.lastSeq },
-    ...{ amount: row.amount, tags: row.operatorTags.map(({ tagName }) => tagName) },
-    ...{ neededAt: needed?.toISOString() ?? null, answered: loser.firstHumanMessageAt !== null },
+    mergedId: loser.id,
+    messages: loser.lastSeq,
+    amount: row.amount,
+    tags: row.operatorTags.map(({ tagName }) => tagName),
+    neededAt: needed?.toISOString() ?? null,
+    answered: loser.firstHumanMessageAt !== null,
   }));
   // What was promised of it is neither kept nor broken: what goes on, goes on by the clocks of the other one.
   const out = new ConversationChange(context, { ...loser, ...noClocks });

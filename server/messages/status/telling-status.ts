@@ -22,7 +22,10 @@ export async function tellStatus({ actor, now, emit }: Context, about: NewStatus
   if (status === "queued") return emit({ type: "message/changed", conversationId, channelId, messageId });
   const failed = status === "failed";
   emit({
-    ...{ type: "message/status", conversationId, channelId, messageId },
+    type: "message/status",
+    conversationId,
+    channelId,
+    messageId,
     data: {
       ...{
         id: messageId,

@@ -70,7 +70,9 @@ async function mailTo(context: { actor: Actor; now: Date }, userId: string, at: 
   const named = digestWords(locale);
   const { details, about } = await namedFor(reader, words.titles);
   const letter = {
-    ...{ kind: "digest" as const, locale, link: `${env.publicUrl}/inbox` },
+    kind: "digest" as const,
+    locale,
+    link: `${env.publicUrl}/inbox`,
     values: { company, name: user.name, settings: `${env.publicUrl}/settings/notifications` },
     details,
     figures: told.map((kind) => ({ ...named[kind], value: String(counts[kind]), before: "" })),

@@ -29,7 +29,11 @@ const words = new Marked({ renderer: asText });
 export const inline = (text: string): Markup => new Markup(words.parseInline(text, { async: false }));
 
 const languages: Readonly<Record<string, string>> = {
-  ...{ ts: "TypeScript", py: "Python", php: "PHP", sh: "Shell", html: "HTML" },
+  ts: "TypeScript",
+  py: "Python",
+  php: "PHP",
+  sh: "Shell",
+  html: "HTML",
 };
 
 function code(info: string, text: string, { sample }: Options): Markup {

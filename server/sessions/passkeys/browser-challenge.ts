@@ -14,7 +14,10 @@ const challengeSchema = z.object({ id: z.uuid(), challenge: z.string(), until: z
 
 export function assertionOptions(challenge: string, allowCredentials: AssertionOptions["allowCredentials"] = []) {
   return {
-    ...{ challenge, rpId: relyingParty.id, timeout: challengeMs, allowCredentials },
+    challenge,
+    rpId: relyingParty.id,
+    timeout: challengeMs,
+    allowCredentials,
     userVerification: "required" as const,
   };
 }

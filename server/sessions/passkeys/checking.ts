@@ -17,7 +17,9 @@ const checkPasskey = command({
     userId: given.userId ?? "",
     challenge: "c".repeat(43),
     response: {
-      ...{ id: "abc", rawId: "abc", type: "public-key" as const },
+      id: "abc",
+      rawId: "abc",
+      type: "public-key" as const,
       response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
     },
   }),

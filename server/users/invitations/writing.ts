@@ -87,7 +87,12 @@ export const createInvitation = command({
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const who = { companyId, id: newId(), email, ...role, locale: input.locale ?? locale };
     const row: InvitationRow = {
-      ...{ ...who, tokenHash, rounds: 1, expiresAt, createdAt: now, updatedAt: now },
+      ...who,
+      tokenHash,
+      rounds: 1,
+      expiresAt,
+      createdAt: now,
+      updatedAt: now,
       invitedBy: actor.userId,
     };
     await prisma.invitation.create({ data: row });
@@ -112,7 +117,9 @@ export const renewInvitation = command({
     const { link, tokenHash } = newLink("join");
     const { companyId, id } = before;
     const changed = {
-      ...{ tokenHash, rounds: before.rounds + 1, updatedAt: now },
+      tokenHash,
+      rounds: before.rounds + 1,
+      updatedAt: now,
       // Who sends it again answers for it.
       invitedBy: actor.userId,
       expiresAt: new Date(now.getTime() + lifetimeMs),

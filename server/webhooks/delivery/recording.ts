@@ -26,9 +26,21 @@ export async function recordAttempt(
   const { startedAt: createdAt, statusCode, responseBody, errorMessage, success, durationMs } = outcome;
   await prisma.webhookAttempt.create({
     data: {
-      ...{ companyId, id, webhookId: webhook.id, deliveryId, url: subscription.url, event, attempt, createdAt },
-      ...{ payload: deliveryId ? null : asked.body, requestHeaders: shownHeaders(subscription, asked) },
-      ...{ statusCode, responseBody, errorMessage, success, durationMs },
+      companyId,
+      id,
+      webhookId: webhook.id,
+      deliveryId,
+      url: subscription.url,
+      event,
+      attempt,
+      createdAt,
+      payload: deliveryId ? null : asked.body,
+      requestHeaders: shownHeaders(subscription, asked),
+      statusCode,
+      responseBody,
+      errorMessage,
+      success,
+      durationMs,
     },
   });
   if (deliveryId && success) await settleDelivery({ companyId, id: deliveryId }, attempt);

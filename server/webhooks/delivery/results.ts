@@ -60,6 +60,11 @@ export function resultOf(held: Held, subscription: Subscription, outcome: Outcom
     url: subscription.url,
     event: held.event,
     requestHeaders: shownHeaders(subscription, held),
-    ...{ statusCode, responseBody, errorMessage, success, durationMs, startedAt },
+    statusCode,
+    responseBody,
+    errorMessage,
+    success,
+    durationMs,
+    startedAt,
   };
 }

@@ -96,8 +96,18 @@ export function subscriptionOf(row: SubscriptionRow): Subscription {
   const custom = given && standardHeaders ? withoutStandard(given) : given;
   const fixed = { "Content-Type": "application/json" };
   return {
-    ...{ companyId, id, websiteId, url, retryCount, signed, createdAt },
-    ...{ standardHeaders, retryPlan, conditions, callsPerSecond, recoveryId },
+    companyId,
+    id,
+    websiteId,
+    url,
+    retryCount,
+    signed,
+    createdAt,
+    standardHeaders,
+    retryPlan,
+    conditions,
+    callsPerSecond,
+    recoveryId,
     channelIds: new Set(row.channelIds),
     events: new Set(row.eventTypes),
     secret,

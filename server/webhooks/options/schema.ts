@@ -102,7 +102,13 @@ export const changedOptions = {
 };
 
 export const shownOptions = {
-  ...{ retryPlan, standardHeaders, secretOverlap, channelIds, conditions, callsPerSecond, holdWhilePaused },
+  retryPlan,
+  standardHeaders,
+  secretOverlap,
+  channelIds,
+  conditions,
+  callsPerSecond,
+  holdWhilePaused,
   previousSecretUntil: dateOut.nullable().meta({
     description: "Until when the secret before the last rotation is valid too; null: it is not.",
   }),

@@ -101,11 +101,23 @@ export class Sender {
       const again = wait !== undefined && retry <= retries && wait <= longestWaitSeconds * this.firstMs;
       const open = again ? "recovering" : wait !== undefined ? "pending" : "failed";
       await this.note({
-        ...{ companyId: missed.companyId, deliveryId: missed.id, webhookId: missed.webhookId, event: missed.event },
-        ...{ status: success ? "succeeded" : open, attempt: missed.attempt + retry },
-        ...{ delayMs: again ? 0 : (wait ?? 0), logged: true, logId: newId(), url: subscription.url },
-        ...{ requestHeaders: shownHeaders(subscription, missed), statusCode, responseBody, errorMessage },
-        ...{ success, durationMs, startedAt },
+        companyId: missed.companyId,
+        deliveryId: missed.id,
+        webhookId: missed.webhookId,
+        event: missed.event,
+        status: success ? "succeeded" : open,
+        attempt: missed.attempt + retry,
+        delayMs: again ? 0 : (wait ?? 0),
+        logged: true,
+        logId: newId(),
+        url: subscription.url,
+        requestHeaders: shownHeaders(subscription, missed),
+        statusCode,
+        responseBody,
+        errorMessage,
+        success,
+        durationMs,
+        startedAt,
       });
       if (!again) {
         this.failedInRow = success || !retryable ? 0 : this.failedInRow + 1;

@@ -99,7 +99,10 @@ export async function deliver(
   return given
     .filter(({ id }) => ours.has(id))
     .map(({ isNew: _isNew, createdAt: _at, conversationId, contactId, attempt, ...held }) => ({
-      ...{ ...held, attempt, attemptsBefore: attempt, callsPerSecond },
+      ...held,
+      attempt,
+      attemptsBefore: attempt,
+      callsPerSecond,
       chain: conversationId ?? contactId ?? held.eventId,
     }));
 }

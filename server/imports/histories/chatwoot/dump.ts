@@ -50,10 +50,15 @@ function ofMessageRows(rows: readonly Cells[]): Dump {
         id: contact_id || sourceMark(contact_email || contact_phone_number || contact_name),
         name: contact_name ?? "",
       },
-      ...{ email: contact_email ?? "", phone_number: contact_phone_number ?? "", identifier: contact_identifier ?? "" },
+      email: contact_email ?? "",
+      phone_number: contact_phone_number ?? "",
+      identifier: contact_identifier ?? "",
     };
     return {
-      ...{ id, inbox_id: first.inbox_id, status: first.conversation_status ?? "resolved", messages },
+      id,
+      inbox_id: first.inbox_id,
+      status: first.conversation_status ?? "resolved",
+      messages,
       team_name: first.team_name ?? "",
       labels: (first.labels ?? "").split(/[,;|]/).map((label) => label.trim()),
       meta: named ? { sender } : {},

@@ -30,28 +30,49 @@ const moment = z
   });
 
 const contactShape = z.object({
-  ...{ id, name: text, email: text, phone_number: text, identifier: text, created_at: moment },
-  ...{ labels, custom_attributes: attributes },
+  id,
+  name: text,
+  email: text,
+  phone_number: text,
+  identifier: text,
+  created_at: moment,
+  labels,
+  custom_attributes: attributes,
 });
 
 const attachmentShape = z.object({
-  ...{ file_type: text, data_url: text, fallback_title: text, extension: text },
-  ...{ coordinates_lat: z.number().nullish().catch(null), coordinates_long: z.number().nullish().catch(null) },
+  file_type: text,
+  data_url: text,
+  fallback_title: text,
+  extension: text,
+  coordinates_lat: z.number().nullish().catch(null),
+  coordinates_long: z.number().nullish().catch(null),
 });
 
 const messageShape = z.object({
   id: z.coerce.number(),
-  ...{ content: text, message_type: z.union([z.number(), z.string()]).catch(2), created_at: moment, status: text },
+  content: text,
+  message_type: z.union([z.number(), z.string()]).catch(2),
+  created_at: moment,
+  status: text,
   private: z.union([z.boolean(), z.string(), z.number()]).nullish().catch(null),
   content_attributes: attributes,
   sender: z.object({ id: text, name: text, email: text, type: text }).nullish().catch(null),
-  ...{ sender_id: text, sender_name: text, sender_type: text },
+  sender_id: text,
+  sender_name: text,
+  sender_type: text,
   attachments: z.array(attachmentShape).nullish().catch(null),
 });
 type Message = z.output<typeof messageShape>;
 
 const conversationShape = z.object({
-  ...{ id, inbox_id: text, status: text, labels, created_at: moment, custom_attributes: attributes, team_name: text },
+  id,
+  inbox_id: text,
+  status: text,
+  labels,
+  created_at: moment,
+  custom_attributes: attributes,
+  team_name: text,
   last_activity_at: z.union([z.number(), z.string()]).nullish().catch(null),
   meta: z
     .object({
@@ -109,7 +130,13 @@ export function contactOf(raw: unknown): Staged | undefined {
   const { id: sourceId, name, email, phone_number: phone, identifier: externalId, created_at: createdAt } = parsed.data;
   const custom = textsOf(parsed.data.custom_attributes);
   const data: PastContact = {
-    ...{ kind: "contact", name: name.slice(0, 255), email, phone, externalId, custom, createdAt },
+    kind: "contact",
+    name: name.slice(0, 255),
+    email,
+    phone,
+    externalId,
+    custom,
+    createdAt,
     tags: tagsOf(parsed.data.labels),
   };
   return { sourceId, data };
@@ -163,7 +190,12 @@ function lineOf(raw: unknown, agents: HistoryFound["agents"]): PastLine | undefi
   const author = authorOf(message, agents);
   const bot = kind === "template" || /bot/i.test(message.sender?.type || message.sender_type);
   return {
-    ...{ id: message.id, at: message.created_at, author, note, place, deleted },
+    id: message.id,
+    at: message.created_at,
+    author,
+    note,
+    place,
+    deleted,
     by: kind === "incoming" ? "visitor" : bot && !note ? "bot" : "team",
     text: message.content.slice(0, 16_384),
     files: files.map((file) => ({ url: file.data_url.slice(0, 2048), name: nameOfFile(file) })),
@@ -187,7 +219,12 @@ export function conversationOf(raw: unknown, agents: HistoryFound["agents"], who
   const last = whole ? undefined : messageShape.safeParse(messages?.at(-1)).data;
   const own = whole ? linesOf(messages ?? [], agents) : { lines: null, leftOut: 0 };
   const data: PastConversation = {
-    ...{ kind: "conversation", inbox, status, assignee, createdAt, ...own },
+    kind: "conversation",
+    inbox,
+    status,
+    assignee,
+    createdAt,
+    ...own,
     contact: contact?.sourceId ?? parsed.data.contact_id,
     tags: tagsOf(tags),
     team: (meta?.team?.name || parsed.data.team_name).trim().slice(0, 100),

@@ -48,7 +48,12 @@ function lineOf({ at, author, text }: Said, id: number, customer: string): PastL
   const isDeleted = deleted.test(text);
   const rest = file ? text.slice(file[0].length) : gone || isDeleted ? "" : text;
   return {
-    ...{ id, at: at.toISOString(), place: null, note: false, status: "read", deleted: isDeleted },
+    id,
+    at: at.toISOString(),
+    place: null,
+    note: false,
+    status: "read",
+    deleted: isDeleted,
     by: author === customer ? "visitor" : "team",
     author: { id: "", name: author.slice(0, 255), email: "" },
     text: rest.trim().replace(edited, "").trim().replaceAll("\0", "").toWellFormed().slice(0, 16_384),
