@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
+import { testsAtOnce } from "./scripts/programs.mjs";
 
 const all = "{app,bench,chaos,components,i18n,public,scripts,server}/**/*.test.{ts,tsx,mjs}";
 
@@ -54,7 +55,7 @@ export default defineConfig({
   test: {
     // Once for all: the database server.
     globalSetup: "server/testing/global-setup.ts",
-    maxWorkers: 2,
+    maxWorkers: testsAtOnce(6),
     // `npm test` tries the files that failed once more and names them.
     retry: 0,
     allowOnly: false,

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { browserTests } from "./browser-tests.mjs";
-import { environment, nodeBinary, run, runBeside } from "./programs.mjs";
+import { environment, nodeBinary, run, runBeside, testsAtOnce } from "./programs.mjs";
 import { root } from "./root.mjs";
 import { ensureSetup } from "./setup.mjs";
 
@@ -118,8 +118,8 @@ async function againWhereBroken(first, how) {
 /** @returns {Promise<Count>} */
 async function browser() {
   const output = freshReport("playwright.json");
-  // Two at a time, each with a server of its own; `npx playwright test` by itself runs one.
-  const workers = process.env.E2E_WORKERS ?? "2";
+  // Each with a server of its own; `npx playwright test` by itself runs one.
+  const workers = process.env.E2E_WORKERS ?? String(testsAtOnce(6));
   const env = environment({ PLAYWRIGHT_JSON_OUTPUT_FILE: output, E2E_WORKERS: workers });
   const code = await run(path.join(bin, "playwright"), ["test", "--reporter=list,json"], { env });
   const found = report("playwright.json");
@@ -184,7 +184,8 @@ export const slowChecks = {
   name: "tests of kills, cuts and clocks (*.slow.test.*)",
   run: async () => {
     const how = { name: "vitest-slow", start: runBeside, recording: true };
-    return againWhereBroken(await vitestOn([".slow.test.", "--maxWorkers=3"], how), how);
+    // One more than processors, up to four: they mostly wait.
+    return againWhereBroken(await vitestOn([".slow.test.", `--maxWorkers=${testsAtOnce(3) + 1}`], how), how);
   },
 };
 
@@ -207,7 +208,7 @@ export const statementChecks = {
 export const quickChecks = {
   ...unitChecks,
   // One more than processors: some of them wait.
-  run: async () => againWhereBroken(await vitestOn([...quick, "--maxWorkers=3"])),
+  run: async () => againWhereBroken(await vitestOn([...quick, `--maxWorkers=${testsAtOnce(6) + 1}`])),
 };
 
 /** @typedef {{ rounds: number, failures: string[] }} Faults */

@@ -1,7 +1,16 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { root } from "./root.mjs";
+
+/**
+ * How many tests run at once: a processor each, for a test keeps one busy, with its database and its browser.
+ * @param {number} most what memory and the database's connections allow
+ */
+export function testsAtOnce(most) {
+  return Math.min(most, Math.max(2, os.availableParallelism()));
+}
 
 /** The pinned Node, or this one where none is packaged for the system and this one is new enough. */
 export function nodeBinary() {
