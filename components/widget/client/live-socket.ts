@@ -31,6 +31,9 @@ function codeOf(error: Error): unknown {
 
 type Place = { origin?: string; headers?: Record<string, string> };
 
+/** A timer of a computer that slept goes on late: whether the line has died meanwhile is asked of the clock. */
+const lookMs = 5000;
+
 /** One socket per chat; it comes back by itself and says `connected` each time. Without an origin: the page's own. */
 export const openSocket = (token: string, listener: LiveListener, place: Place = {}): LiveSocket => {
   const socket = new EventSocket<VisitorEvents, VisitorRequests>({
@@ -66,12 +69,16 @@ export const openSocket = (token: string, listener: LiveListener, place: Place =
   socket.on("status", listener.status);
   socket.on("typing", listener.typing);
   socket.connect();
+  const looking = setInterval(() => socket.alive(), lookMs);
   return {
     typing: (conversationId, typing) => socket.emit("typing", { conversationId, typing }),
     close: () => {
       clearTimeout(returning);
+      clearInterval(looking);
       socket.disconnect();
     },
-    wake: () => socket.connect(),
+    wake: () => {
+      if (!socket.alive()) socket.connect();
+    },
   };
 };
