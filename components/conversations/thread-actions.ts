@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { partsAgain } from "#components/messages/composer/again.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
@@ -39,13 +40,8 @@ export function useThreadActions(conversationId: string, talks: boolean, send: S
           : client.messages.unreact.mutate({ conversationId, messageId });
         putSentMessage(cache, await inWords(message));
       },
-      resend: ({ id, type, text, attachments, extra }) => {
-        const [first] = attachments;
-        const fileKind = type === "image" || type === "audio" || type === "video" || type === "file" ? type : undefined;
-        if (!fileKind || !first) return void send({ type: "text/plain", body: text }, resendId(id));
-        const file = extra?.files?.[0];
-        const named = file ? { fileName: file.name, ...(file.voice ? { voice: true } : {}) } : {};
-        send({ type: fileKind, message: { url: first.image_url, caption: text, ...named } }, resendId(id));
+      resend: (message) => {
+        for (const [index, part] of partsAgain(message).entries()) send(part, resendId(message.id, index));
       },
     };
   }, [client, cache, conversationId, talks, send]);

@@ -5,7 +5,7 @@ import { isRecord } from "./records.ts";
 import { readText, type TextKey, writeText } from "./storage.ts";
 
 /** What the composer sends, before it has a conversation and an id of its own. */
-export type Reply = Pick<ReplyInput, "type" | "body" | "message" | "replyToId">;
+export type Reply = Pick<ReplyInput, "type" | "body" | "message" | "replyToId" | "response_options">;
 
 /** What is sent, with where it belongs and its writer's own id of it. */
 export type Outbound<Given> = Given & { conversationId: string; clientMessageId: string };

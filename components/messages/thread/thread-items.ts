@@ -11,8 +11,8 @@ export type Outgoing = {
   reason: string;
 };
 
-/** The clientMessageId under which a message that failed is sent once more: by whomever, it is sent again once. */
-export const resendId = (messageId: string) => `again:${messageId}`;
+/** The clientMessageId under which a part of a message that failed is sent once more: by whomever, it is sent again once. */
+export const resendId = (messageId: string, part = 0) => `again:${messageId}${part > 0 ? `:${part}` : ""}`;
 
 export type Place = { first: boolean; last: boolean };
 

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { partsAgain } from "./again.ts";
+
+const words = { type: "text/plain" as const, text: "Look", attachments: [], responseOptions: [] };
+const at = (url: string, title = "") => ({ title, text: "", image_url: url });
+
+it("sends what failed again as it was: its files, its words, what it answers and the replies it offers [W2]", () => {
+  expect(partsAgain({ ...words, responseOptions: ["Yes", "No"] })).toEqual([
+    { type: "text/plain", body: "Look", response_options: ["Yes", "No"] },
+  ]);
+  const quoted = { quoted: { messageId: "m1", externalId: "wamid.1" } };
+  expect(partsAgain({ ...words, type: "image", attachments: [at("/a.png")], extra: quoted })).toEqual([
+    { type: "image", message: { url: "/a.png", fileName: "", caption: "Look" }, replyToId: "m1" },
+  ]);
+  const files = [{ name: "note.ogg", contentType: "audio/ogg", size: 9, url: "/note.ogg", voice: true }];
+  expect(partsAgain({ ...words, text: "", type: "audio", attachments: [at("/note.ogg")], extra: { files } })).toEqual([
+    { type: "audio", message: { url: "/note.ogg", fileName: "note.ogg", voice: true } },
+  ]);
+});
+
+it("sends all files of what failed again, not the first alone", () => {
+  const files = [
+    { name: "film.mp4", contentType: "video/mp4", size: 9, url: "/film.mp4" },
+    { name: "plan.pdf", contentType: "application/pdf", size: 9, url: "/plan.pdf" },
+  ];
+  const attachments = [at("/a.png"), at("/film.mp4", "film.mp4"), at("/plan.pdf", "plan.pdf")];
+  const parts = partsAgain({ ...words, type: "image", attachments, extra: { files } });
+  expect(parts.map(({ type, message, body }) => [type, message?.url ?? body])).toEqual([
+    ["image", "/a.png"],
+    ["video", "/film.mp4"],
+    ["file", "/plan.pdf"],
+    ["text/plain", "Look"],
+  ]);
+});
