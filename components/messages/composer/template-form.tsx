@@ -41,7 +41,7 @@ export function TemplateForm(props: TemplateFormProps) {
   const [choosing, setChoosing] = useState(begins ?? false);
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { list, offers, template, blocked, parts, slots, values, media, needsMedia, missing } = sendable;
+  const { list, offers, template, blocked, gone, parts, slots, values, media, needsMedia, missing } = sendable;
   const takesImage = partOf(parts, "HEADER")?.format === "IMAGE";
   const [asked, setAsked] = useState(false);
   // The button that asked for it is gone.
@@ -146,6 +146,11 @@ export function TemplateForm(props: TemplateFormProps) {
           </div>
           <TemplatePreview components={parts} values={values} media={media} />
         </div>
+      ) : null}
+      {gone ? (
+        <p role="alert" className="text-sm text-warning">
+          {t("gone")}
+        </p>
       ) : null}
       {blocked ? (
         <p role="alert" className="text-sm text-warning">

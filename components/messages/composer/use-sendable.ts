@@ -35,6 +35,18 @@ export type FilledTemplate = {
   clientMessageId?: string;
 };
 
+/**
+ * The template that is filled in: the chosen one, or the only one there is. One that can no longer be sent gives way to
+ * no other, which nobody has chosen.
+ */
+export function chosenOf<Offer extends { template: { id: number } }>(
+  offers: readonly Offer[],
+  chosenId: number | undefined,
+): Offer | undefined {
+  if (chosenId !== undefined) return offers.find(({ template }) => template.id === chosenId);
+  return offers.length === 1 ? offers[0] : undefined;
+}
+
 /** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
 export function useSendable(
   list: { data: Offers | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> },
@@ -46,8 +58,7 @@ export function useSendable(
   const [chosenId, choose] = useState(filledBefore?.templateId);
   const [typed, setTyped] = useState(() => typedIn(filledBefore));
   const offers = list.data?.templates ?? [];
-  const offer =
-    offers.find(({ template }) => template.id === chosenId) ?? (offers.length === 1 ? offers[0] : undefined);
+  const offer = chosenOf(offers, chosenId);
   const template = offer?.template;
   const parts = useMemo(() => partsOf(template), [template]);
   const own = (key: string) => `${template?.id} ${key}`;
@@ -71,6 +82,8 @@ export function useSendable(
     offers,
     template,
     blocked: offer?.blocked ?? null,
+    /** What was chosen can no longer be sent. */
+    gone: list.data !== undefined && chosenId !== undefined && !offer,
     parts,
     slots,
     values,
@@ -92,7 +105,10 @@ export function useSendable(
       send.reset();
       choose(id);
     },
-    write: (key: string, text: string) => setTyped((before) => ({ ...before, [own(key)]: text })),
+    write: (key: string, text: string) => {
+      choose(template?.id);
+      setTyped((before) => ({ ...before, [own(key)]: text }));
+    },
     submit: async () => {
       if (!filled) return;
       await send.mutateAsync({ ...filled, clientMessageId: pressId.of(filled) });
