@@ -62,7 +62,12 @@ export async function reflectEdit(
   if (!message) return false;
   const outdated = at < (message.editedAt ?? at);
   if (message.extra?.deleted || outdated || message.text === text) return true;
-  await save(context, message, { text, editedAt: new Date(Math.min(at.getTime(), context.now.getTime())) });
+  // A picture has its caption too.
+  const attachments = message.attachments.map((one) =>
+    one.title === "" && one.text === message.text ? { ...one, text } : one,
+  );
+  const editedAt = new Date(Math.min(at.getTime(), context.now.getTime()));
+  await save(context, message, { text, attachments, editedAt });
   return true;
 }
 
