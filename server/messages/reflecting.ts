@@ -98,13 +98,18 @@ export async function reflectFiles(
 ): Promise<boolean> {
   const message = await locked(context, known);
   if (!message || message.extra?.deleted) return false;
-  const { missing: before, ...rest } = message.extra ?? {};
-  const { missing } = found.extra;
+  const { missing: before, missingWhy: _before, ...rest } = message.extra ?? {};
+  const { missing, missingWhy } = found.extra;
   if (found.attachments.length === 0 && missing === before) return false;
   const sized = await withSizes(message.companyId, found.attachments);
   const attachments = inOrder(message.attachments, { ...found, attachments: sized }, gaps);
   const files = [...(rest.files ?? []), ...(found.extra.files ?? [])];
-  const extra = { ...rest, ...(files.length > 0 ? { files } : {}), ...(missing ? { missing } : {}) };
+  const extra = {
+    ...rest,
+    ...(files.length > 0 ? { files } : {}),
+    ...(missing ? { missing } : {}),
+    ...(missingWhy ? { missingWhy } : {}),
+  };
   const first = message.attachments.length === 0 && message.type !== "text/plain";
   const type = first && found.attachments.length > 0 ? found.type : message.type;
   await save(context, message, { extra, attachments, type });

@@ -50,6 +50,20 @@ const commandSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
+/** Why a visitor's file is not here. */
+export const missingCodes = [
+  "not_yet",
+  "gone",
+  "damaged",
+  "too_large",
+  "too_many",
+  "elsewhere",
+  "not_connected",
+  "unsafe",
+  "not_stored",
+  "refused",
+] as const;
+
 /** What channels add to a message. Every key is optional. */
 export const messageExtraSchema = z
   .object({
@@ -104,6 +118,13 @@ export const messageExtraSchema = z
       .meta({ description: "It asks how satisfied the visitor was, or answers that." }),
     rule: z.string().optional().meta({ description: "Id of the automation rule that wrote it." }),
     missing: z.string().optional().meta({ description: "Why a file of the visitor could not be fetched." }),
+    missingWhy: z
+      .object({
+        code: z.enum(missingCodes),
+        limit: z.int().optional().meta({ description: "Of too_large in megabytes, of too_many in files." }),
+      })
+      .optional()
+      .meta({ description: "The same for programs; not_yet: it is asked for again." }),
     what: z.string().optional().meta({ description: "The platform's word for a type that cannot be shown." }),
     about: z
       .object({

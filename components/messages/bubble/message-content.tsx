@@ -4,7 +4,7 @@ import { Ban, CircleHelp, FileWarning } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "#components/ui/class-names.ts";
-import type { Message } from "#server/messages/schema.ts";
+import type { Message, MessageExtra } from "#server/messages/schema.ts";
 import type { Place } from "../thread/thread-items.ts";
 import { AttachmentView } from "./attachment-view.tsx";
 import { Bubble, type Speaker } from "./bubble-frame.tsx";
@@ -68,7 +68,7 @@ export function MessageContent(props: MessageContentProps) {
       {product ? <ProductLine product={product} /> : null}
       {filled ? <Answers answers={filled} /> : null}
       {shown}
-      {extra.missing ? <Missing reason={extra.missing} /> : null}
+      {extra.missing ? <Missing reason={extra.missing} why={extra.missingWhy} /> : null}
       {text === "" ? null : <MessageText text={message.text} className={cn(shown.length > 0 && "max-w-72")} />}
       {description ? (
         <p dir="auto" className="text-sm text-text-muted wrap-anywhere">
@@ -97,13 +97,16 @@ function Aside({ speaker, place, icon, words, detail }: AsideProps) {
   );
 }
 
-function Missing({ reason }: { reason: string }) {
+type MissingProps = { reason: string; why: MessageExtra["missingWhy"] };
+
+function Missing({ reason, why }: MissingProps) {
   const t = useTranslations("messages.bubble");
+  const words = why ? t(`missingWhy.${why.code}`, { limit: why.limit ?? 0 }) : reason;
   return (
     <p className="flex items-start gap-2 text-sm text-text-muted">
       <FileWarning aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {t("missing")} <bdi className="text-text-muted">{reason}</bdi>
+        {why?.code === "not_yet" ? null : t("missing")} <bdi className="text-text-muted">{words}</bdi>
       </span>
     </p>
   );

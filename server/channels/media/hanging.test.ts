@@ -71,7 +71,8 @@ it("a platform that answers nothing keeps nobody's words waiting, and its files 
   const took = await says({ ...Object.fromEntries(peers.map((peer) => [peer, image()])), "799": { text: "Hello" } });
   expect(took).toBeLessThan(12_000);
   expect(await last("799")).toMatchObject({ text: "Hello" });
-  for (const peer of peers) expect(await last(peer)).toMatchObject({ type: "image", attachments: [] });
+  const waits = { type: "image", attachments: [], extra: { missingWhy: { code: "not_yet" } } };
+  for (const peer of peers) expect(await last(peer)).toMatchObject(waits);
   // Nor is each later one tried anew in a place that others need.
   expect(await says({ "701": image(), "702": image() })).toBeLessThan(2000);
   answer = serve(

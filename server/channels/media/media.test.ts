@@ -129,7 +129,7 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
     expect((await read()).attachments).toEqual([]);
     await later(90_000);
     const message = await read();
-    expect(message.extra?.missing).toBeUndefined();
+    expect([message.extra?.missing, message.extra?.missingWhy]).toEqual([undefined, undefined]);
     expect(message).toMatchObject({ text: "Look", attachments: [{ text: "Look", width: 20, height: 10 }] });
     await bytesAt(message.attachments[0]?.image_url ?? "");
     await later(10 * 60_000);
@@ -140,7 +140,8 @@ describe.each(["WHATSAPP_API", "FACEBOOK", "INSTAGRAM"] as const)("a customer se
     const { read } = await sends("document", { media: "large" });
     // So much may take longer than a message waits.
     await later(11_000);
-    expect(await read()).toMatchObject({ type: "file", extra: { missing: "The file is larger than 100 MB." } });
+    const extra = { missing: "The file is larger than 100 MB.", missingWhy: { code: "too_large", limit: 100 } };
+    expect(await read()).toMatchObject({ type: "file", extra });
     const { rows } = await systemPool().query(
       `select 1 from message_links where "channelId" = $1 and "fetchAt" is not null`,
       [line.channelId],

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { second } from "#server/base/clock.ts";
-import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -16,6 +15,7 @@ import type { InboundContent, MediaRef } from "../inbound/items.ts";
 import { textIn } from "../inbound/lossless.ts";
 import { mostFiles } from "../inbound/schema.ts";
 import { simulatorOrigin } from "../simulator/address.ts";
+import { isLasting, MissingFile, missingOf, notGiven, notYet, tooLarge } from "./missing-file.ts";
 import { leftUntil, noteSlow } from "./patience.ts";
 import { takeRoom } from "./room.ts";
 
@@ -43,27 +43,8 @@ const hosts = /(^|\.)(fbsbx\.com|fbcdn\.net|cdninstagram\.com|facebook\.com|inst
 /** `leave` gives back the room that its bytes take in memory. */
 type Fetched = { bytes: Buffer; fileName: string; leave: () => void };
 
-/** `lasting`: another try would find the same. */
-class MissingFile extends Error {
-  readonly lasting: boolean;
-
-  constructor(message: string, lasting = false) {
-    super(message);
-    this.lasting = lasting;
-  }
-}
-
-const tooLarge = (limit: number) => new MissingFile(`The file is larger than ${limit / megabyte} MB.`, true);
-
-/** Another try would find the same: it lies elsewhere, is too large, or holds malware. */
-function isLasting(error: unknown): boolean {
-  return error instanceof MissingFile ? error.lasting : error instanceof AppError && error.status < 500;
-}
-
 /** `limit`: the most bytes it may have; `size`: as many as it has, or `limit`. */
 type Place = { address: string; size: number; limit: number };
-
-const notYet = () => new MissingFile("The file has not been fetched yet.");
 
 /** Where the file is: asked for by id (good for five minutes), else as the payload has it. */
 async function placeOf(connection: Connection, media: MediaRef, until: number): Promise<Place> {
@@ -78,7 +59,7 @@ async function placeOf(connection: Connection, media: MediaRef, until: number): 
     return { address: textIn(answer.url), size, limit };
   } catch (error) {
     if (!(error instanceof GraphError) || error.code !== 100) throw error;
-    throw new MissingFile("The platform does not have the file.");
+    throw new MissingFile("gone", "The platform does not have the file.");
   }
 }
 
@@ -105,7 +86,7 @@ async function download(connection: Connection, place: Place, until: number, hop
   const { address, size, limit } = place;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const how = url && accessTo(connection, url);
-  if (!url || !how) throw new MissingFile("The file lies on a host that is not the platform's.", true);
+  if (!url || !how) throw new MissingFile("elsewhere", "The file lies on a host that is not the platform's.", true);
   const token = connection.credentials.accessToken;
   const answer = await callPlatform({
     url: url.href,
@@ -119,7 +100,7 @@ async function download(connection: Connection, place: Place, until: number, hop
   if (answer.statusCode >= 300 && answer.statusCode < 400 && location && hops > 0) {
     return download(connection, { ...place, address: new URL(location, url).href }, until, hops - 1);
   }
-  if (answer.statusCode !== 200) throw new MissingFile(`The platform answered ${answer.statusCode} for the file.`);
+  if (answer.statusCode !== 200) throw notGiven(answer.statusCode);
   if (answer.truncated) throw tooLarge(limit);
   return answer.body;
 }
@@ -138,9 +119,9 @@ async function fetchOne(connection: Connection, media: MediaRef, until: number):
   if (!leave) throw notYet();
   try {
     const bytes = await download(connection, place, until);
-    if (bytes.length === 0) throw new MissingFile("The file is empty.");
+    if (bytes.length === 0) throw new MissingFile("damaged", "The file is empty.");
     if (!checksumFits(bytes, media.sha256))
-      throw new MissingFile("The file does not have the checksum it should have.");
+      throw new MissingFile("damaged", "The file does not have the checksum it should have.");
     return { bytes, fileName: media.fileName, leave };
   } catch (error) {
     leave();
@@ -221,7 +202,7 @@ async function keepFiles(
     const place = media.place ?? index;
     let fetched: Fetched | undefined;
     try {
-      if (!connection) throw new MissingFile("The channel is not connected.");
+      if (!connection) throw new MissingFile("not_connected", "The channel is not connected.");
       fetched = await fetchTwice(connection, media, until);
       if (media.type === "any" && isMarkup(fetched.bytes)) continue;
       const stored = await store(actor, media.type, text, fetched);
@@ -234,14 +215,16 @@ async function keepFiles(
       const late = leftUntil(until) === 0 && !isLasting(error);
       if (late && connection) noteSlow(connection.channelId);
       else log.info({ error, channelId: connection?.channelId }, "a visitor's file could not be fetched");
-      const reason = late ? notYet() : error;
-      kept.extra.missing = reason instanceof Error ? reason.message : "The file could not be fetched.";
+      Object.assign(kept.extra, missingOf(late ? notYet() : error));
       if (!isLasting(error)) kept.missing.push({ ...media, place });
     } finally {
       fetched?.leave();
     }
   }
-  if (all.length > mostFiles) kept.extra.missing = `Only the first ${mostFiles} of ${all.length} files are kept.`;
+  if (all.length > mostFiles) {
+    const words = `Only the first ${mostFiles} of ${all.length} files are kept.`;
+    Object.assign(kept.extra, missingOf(new MissingFile({ code: "too_many", limit: mostFiles }, words, true)));
+  }
   return kept.attachments.length > 0 || kept.extra.missing || type === "text/plain" ? kept : linkOnly(kept);
 }
 
