@@ -16,6 +16,8 @@ export type MediaRef = {
   type: "image" | "audio" | "video" | "file" | "any";
   /** Its place among the message's files, while it is missing. */
   place?: number | undefined;
+  /** The picture of the ad with this id, not a file of the message. */
+  ad?: string | undefined;
 };
 
 /** Where a visitor came from: an ad, a link. */

@@ -78,7 +78,7 @@ async function apply(job: Asking, item: Exclude<InboundItem, InboundMessage>): P
     case "ignored":
       return "nothing";
     default: {
-      const change = item.kind === "referral" ? { ...item, referral: await pictured(job, item.referral) } : item;
+      const change = item.kind === "referral" ? { ...item, ...(await pictured(job, item.referral)) } : item;
       const { outcome } = await receiveChange.execute(actor, { channelId, change });
       return outcome === "applied" ? "done" : "again";
     }

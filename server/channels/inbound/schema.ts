@@ -35,6 +35,7 @@ export const mediaRefSchema = z.object({
   fileName: z.string(),
   type: z.enum(["image", "audio", "video", "file", "any"]).default("any"),
   place: z.int().optional(),
+  ad: z.string().optional(),
 });
 
 export const storedContentSchema = z.object({

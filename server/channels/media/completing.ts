@@ -7,9 +7,9 @@ import type { Connection } from "../connection/connecting.ts";
 import { connectorFor } from "../connectors.ts";
 import { isTransient } from "../graph/errors.ts";
 import { GraphError } from "../graph/graph.ts";
-import type { InboundContent, InboundItem, Person, Referral } from "../inbound/items.ts";
+import type { InboundContent, InboundItem, MediaRef, Person, Referral } from "../inbound/items.ts";
 import type { receivedSchema } from "../inbound/schema.ts";
-import { keepContent } from "./media.ts";
+import { keepContent, keepPicture } from "./media.ts";
 import { leftUntil, noteSlow, patienceOf } from "./patience.ts";
 
 /** Where payloads of a channel are read: whom they may ask for what they do not say. */
@@ -58,14 +58,19 @@ export async function hasFiles(
   return (await knowsExternal.execute(actor, { channelId, externalId })).known;
 }
 
-/** The platform keeps an ad's picture for days only. Without the picture the ad is still recorded. */
-export async function pictured({ actor, channelId, connection }: Asking, referral: Referral): Promise<Referral> {
-  if (!referral.image) return referral;
-  const picture = { type: "any" as const, id: "", url: referral.image, mimeType: "", sha256: "", fileName: "" };
-  const content = { type: "image" as const, text: "", media: [picture] };
-  const kept = await keepContent(actor, connection, content, patienceOf(channelId));
-  const image = kept.type === "image" ? (kept.attachments[0]?.image_url ?? "") : "";
-  return { ...referral, image };
+/**
+ * The platform keeps an ad's picture for days only. Without the picture the ad is still recorded; `missing`: it may
+ * still be fetched later.
+ */
+export async function pictured(
+  { actor, channelId, connection }: Asking,
+  referral: Referral,
+): Promise<{ referral: Referral; missing: MediaRef[] }> {
+  const { image: url, sourceId: ad } = referral;
+  if (!url) return { referral, missing: [] };
+  const picture = { type: "any" as const, id: "", url, mimeType: "", sha256: "", fileName: "", ad };
+  const { image, missing } = await keepPicture(actor, connection, picture, patienceOf(channelId));
+  return { referral: { ...referral, image }, missing };
 }
 
 export type Received = z.input<typeof receivedSchema>;
@@ -82,6 +87,7 @@ export async function fetched(job: Asking, item: InboundMessage): Promise<Receiv
   if (await hasFiles(job, message.externalId, content)) return "done";
   const kept = await keepContent(job.actor, job.connection, content, patienceOf(job.channelId));
   const from = await introduced(job.connection, message.from);
-  const referral = message.referral ? { referral: await pictured(job, message.referral) } : {};
-  return { ...message, ...referral, from, content: kept };
+  if (!message.referral) return { ...message, from, content: kept };
+  const { referral, missing } = await pictured(job, message.referral);
+  return { ...message, referral, from, content: { ...kept, missing: [...kept.missing, ...missing] } };
 }

@@ -2,15 +2,18 @@ import { z } from "zod";
 import { day, hour, minute, second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { ConversationChange } from "#server/conversations/change.ts";
+import type { ConversationRow } from "#server/conversations/row.ts";
 import type { Actor } from "#server/core/actor.ts";
-import { command } from "#server/core/operation.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { knownMessage } from "#server/messages/external.sql.ts";
 import { findMissing, takeDue, writeMissing } from "#server/messages/files/missing.sql.ts";
 import { reflectFiles } from "#server/messages/reflecting.ts";
+import { attachUploads } from "#server/uploads/attaching.ts";
 import { findConnection } from "../connection/connecting.ts";
 import type { MediaRef } from "../inbound/items.ts";
 import { mediaRefSchema, storedContentSchema } from "../inbound/schema.ts";
-import { keepContent } from "./media.ts";
+import { keepContent, keepPicture } from "./media.ts";
 import { noteQuick } from "./patience.ts";
 
 /** Waits between tries. The platforms keep a visitor's files for a week at most; then we give up. */
@@ -54,6 +57,27 @@ export const takeMissing = command({
   },
 });
 
+/** The message's own files, and the picture of the ad that its sender came by. */
+function sorted(missing: readonly MediaRef[]) {
+  const isAd = ({ ad }: MediaRef) => ad !== undefined;
+  return { files: missing.filter((one) => !isAd(one)), ads: missing.filter(isAd) };
+}
+
+/** The ad's picture stands on the conversation from now on, unless they have come by another one since. */
+async function fillPicture(
+  context: Pick<CommandContext<unknown>, "actor" | "now" | "emit">,
+  conversation: ConversationRow,
+  ad: string | undefined,
+  imageUrl: string,
+): Promise<void> {
+  const { referral } = conversation;
+  if (!referral || referral.sourceId !== ad || referral.imageUrl) return;
+  const change = new ConversationChange(context, conversation);
+  change.set({ referral: { ...referral, imageUrl } });
+  await change.commit();
+  await attachUploads(conversation, [imageUrl]);
+}
+
 /**
  * Puts files that came late into their message; what is still missing has its next try. `tries`: as many as had failed
  * when it was taken; where another try has ended since, this one counts no more.
@@ -65,6 +89,7 @@ export const fillFiles = command({
     channelId: z.uuid(),
     externalId: z.string().min(1).max(1024),
     content: storedContentSchema,
+    picture: z.string().default("").meta({ description: "Of the ad by which the visitor came; empty: none has come." }),
     tries: z.int(),
   }),
   output: z.object({ filled: z.boolean() }),
@@ -76,14 +101,16 @@ export const fillFiles = command({
   }),
   async run(context) {
     const { actor, input, now } = context;
-    const { channelId, externalId, content, tries } = input;
+    const { channelId, externalId, content, picture, tries } = input;
     const known = await knownMessage(actor, channelId, externalId);
     if (!known) return { filled: false };
-    await lockAnyConversation(actor, known.conversationId);
+    const conversation = await lockAnyConversation(actor, known.conversationId);
     const link = await findMissing({ companyId: actor.companyId, channelId, externalId }, tries);
     if (!link) return { filled: false };
-    const before = link.missing.flatMap(({ place }) => place ?? []);
-    const filled = await reflectFiles(context, known, content, before);
+    const { files, ads } = sorted(link.missing);
+    const before = files.flatMap(({ place }) => place ?? []);
+    const filled = files.length > 0 && (await reflectFiles(context, known, content, before));
+    if (conversation && picture) await fillPicture(context, conversation, ads[0]?.ad, picture);
     await rememberMissing(actor, input, content.missing, now, tries + 1);
     return { filled };
   },
@@ -96,12 +123,13 @@ export async function fetchMissing(actor: Actor, channelId: string): Promise<voi
     const { due } = await takeMissing.execute(actor, { channelId });
     if (!due) return;
     const { externalId, type, text, missing, tries } = due;
-    const content = await keepContent(actor, connection, { type, text, media: missing });
-    await fillFiles.execute(actor, { channelId, externalId, content, tries });
-    if (content.missing.length === 0) noteQuick(channelId);
-    log.info(
-      { channelId, files: missing.length, still: content.missing.length },
-      "visitors' files were asked for again",
-    );
+    const { files, ads } = sorted(missing);
+    const content = await keepContent(actor, connection, { type, text, media: files });
+    const ad = ads[0] && (await keepPicture(actor, connection, ads[0]));
+    const still = [...content.missing, ...(ad?.missing ?? [])];
+    const picture = ad?.image ?? "";
+    await fillFiles.execute(actor, { channelId, externalId, content: { ...content, missing: still }, picture, tries });
+    if (still.length === 0) noteQuick(channelId);
+    log.info({ channelId, files: missing.length, still: still.length }, "visitors' files were asked for again");
   }
 }

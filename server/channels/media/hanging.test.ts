@@ -112,3 +112,27 @@ it("which of its tries are over counts those that were made, however many jobs t
   );
   expect(rows).toEqual([{ fetches: 1 }]);
 });
+
+it("an ad's picture that comes late stands on the conversation all the same", async () => {
+  answer = (response) => response.writeHead(500).end();
+  const referral = {
+    ...{ source: "ADS", type: "OPEN_THREAD", ad_id: "77001" },
+    ads_context_data: { ad_title: "Autumn sale", photo_url: `${origin}/simulator/picture` },
+  };
+  await says({ "901": { text: "Is it still on?", referral } });
+  const id = await line.conversation("901");
+  const shown = async () => {
+    const { rows } = await systemPool().query(`select "referral" from conversations where "id" = $1`, [id]);
+    return rows[0].referral;
+  };
+  expect(await shown()).toMatchObject({ headline: "Autumn sale", imageUrl: "" });
+  answer = serve(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "#789" } })
+      .png()
+      .toBuffer(),
+  );
+  await later(11_000, again);
+  expect((await shown()).imageUrl).toContain("/uploads/");
+  expect(await last("901")).toMatchObject({ type: "text/plain", text: "Is it still on?", attachments: [] });
+  expect((await last("901"))?.extra?.missing).toBeUndefined();
+});

@@ -258,3 +258,15 @@ export async function keepContent(
   }
   return keepFiles(actor, connection, content, content.media ?? [], until);
 }
+
+/** An ad's picture in our own storage; `image` is empty where there is none. */
+export async function keepPicture(
+  actor: Actor,
+  connection: Connection | undefined,
+  picture: MediaRef,
+  until?: number,
+): Promise<{ image: string; missing: MediaRef[] }> {
+  const kept = await keepContent(actor, connection, { type: "image", text: "", media: [picture] }, until);
+  const image = kept.type === "image" ? (kept.attachments[0]?.image_url ?? "") : "";
+  return { image, missing: kept.missing };
+}
