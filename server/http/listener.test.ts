@@ -167,6 +167,12 @@ describe("the HTTP listener", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"validation_error"/);
   });
 
+  it("answers who expects something that nobody knows", async () => {
+    const answer = await raw(port, "GET /v1/x HTTP/1.1\nHost: x\nExpect: tea\nConnection: close\n\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain("api /v1/x");
+  });
+
   it("answers nonsense with 400 and closes", async () => {
     expect(await raw(port, "HELLO\n\n")).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nX-Request-ID: [\da-f-]{36}\r\n/);
   });

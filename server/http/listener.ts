@@ -63,6 +63,8 @@ export function createHttpServer(): HttpServer {
       refuse(response, isUnavailable(error) ? 503 : 500);
     });
   });
+  // Expected is nothing that we know of: the request is answered all the same, and not by Node in no words.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgraded.add(socket);

@@ -132,6 +132,9 @@ describe("the screens' door", () => {
     expect((await write({ ...own, "content-type": "application/x-www-form-urlencoded" })).status).toBe(415);
     const large = JSON.stringify({ conversationId: company.given.conversationId, message: "x".repeat(1_100_000) });
     expect((await write(own, large)).status).toBe(413);
+    const body = Buffer.concat([Buffer.from('{"message":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    const latin = await ask("conversations.addNote", { method: "POST", headers: { cookie, ...own }, body });
+    expect([latin.status, latin.text]).toEqual([400, expect.stringContaining("invalid_json")]);
     const chunks = new ReadableStream({
       pull(controller) {
         controller.enqueue(new TextEncoder().encode("x".repeat(100_000)));

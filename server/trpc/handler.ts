@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { noteAttempt } from "#server/base/attempts.ts";
 import { AppError } from "#server/base/errors.ts";
@@ -76,6 +77,8 @@ async function checkedPost(request: Request, network: string): Promise<Request> 
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw new AppError("payload_too_large");
   // Whoever sends slowly is not asked yet who they are.
   const body = await withRoom("network", network, (room) => bytesOf(request, room));
+  // Read leniently, signs would come in the place of what was meant.
+  if (!isUtf8(body)) throw new AppError("invalid_json", { message: "The body is not valid UTF-8." });
   return new Request(request.url, { method: "POST", headers: request.headers, body });
 }
 
