@@ -1,3 +1,4 @@
+import { nowMs, second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 
 const deepest = 4;
@@ -77,9 +78,16 @@ export function isUnavailable(error: unknown): boolean {
   return isLost(error) || away.test(stateOf(error) ?? "");
 }
 
+const fullMs = 15 * second;
+let fullAt = Number.NEGATIVE_INFINITY;
+
+/** Whether the database has lately refused to write because its disk is full. While it is, reading goes on as ever. */
+export const isFull = (): boolean => nowMs() - fullAt < fullMs;
+
 /** Turns a database error into the service's own; anything unknown passes unchanged and ends as internal_error. */
 export function mapDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
+  if (stateOf(error) === "53100") fullAt = nowMs();
   if (isUnavailable(error)) return new AppError("unavailable", { cause: error });
   switch (stateOf(error)) {
     case "23505":

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { shiftClock } from "#server/base/clock.ts";
 import { newId } from "#server/base/ids.ts";
 import { env } from "#server/config/env.ts";
+import { mapDatabaseError } from "#server/db/errors.ts";
 import { systemPool } from "#server/db/system.ts";
 import { prepareJobs } from "#server/jobs/preparing.ts";
 import { forgetGivenUp } from "#server/jobs/pruning.ts";
@@ -179,11 +181,12 @@ describe("the health report", () => {
 });
 
 describe("GET /health/ready", () => {
+  const ready = async () => {
+    const answer = await app.request("/health/ready");
+    return [answer.status, await answer.json()];
+  };
+
   it("sends a balancer elsewhere while the database is only to be read, as after a failover", async () => {
-    const ready = async () => {
-      const answer = await app.request("/health/ready");
-      return [answer.status, await answer.json()];
-    };
     const all = async (text: string) => {
       const clients = await Promise.all(Array.from({ length: systemPool().options.max }, () => systemPool().connect()));
       for (const client of clients) await client.query(text).finally(() => client.release());
@@ -197,6 +200,16 @@ describe("GET /health/ready", () => {
     } finally {
       await all("set default_transaction_read_only = off");
     }
+    await expect.poll(async () => (await ready())[0]).toBe(200);
+  });
+
+  it("says so while the database's disk is full, and is ready again once it has not said that for a while", async () => {
+    shiftClock(-20_000);
+    const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+    expect(mapDatabaseError(full)).toMatchObject({ code: "unavailable" });
+    const parts = { database: expect.stringContaining("its disk is full") };
+    await expect.poll(ready).toEqual([503, expect.objectContaining({ parts })]);
+    shiftClock(0);
     await expect.poll(async () => (await ready())[0]).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { failingParts, hasPart, missingByDesign } from "#server/base/vitals.ts";
+import { isFull } from "#server/db/errors.ts";
 import { later } from "#server/db/outside.ts";
 import { systemPool } from "#server/db/system.ts";
 import { workers } from "./installation.ts";
@@ -15,6 +16,7 @@ type Found = { database: string | undefined; worker: string | undefined };
 let asking: Promise<Found> | undefined;
 
 async function databaseAils(): Promise<string | undefined> {
+  if (isFull()) return "the database takes no changes: its disk is full";
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, askMs, "the database does not answer in time");
