@@ -68,3 +68,11 @@ it("says who is not signed in any more, and what was changed meanwhile", () => {
   expect(of("unauthorized")).toBe(companies.faults.signedOut);
   expect(of("precondition_failed")).toBe(companies.faults.conflict);
 });
+
+it("asks to fill in what holds nothing but spaces", () => {
+  const schema = z.object({ name: z.string().trim().min(1) });
+  const error = errorOf(() => parseInput(schema, { name: "   " }));
+  const { ofBody } = refusals();
+  const body = { error: "validation_error", details: Reflect.get(Object(error), "details") };
+  expect(ofBody(body, { name: "   " }).fields.name).toBe(words.required);
+});

@@ -65,7 +65,7 @@ function useFieldWord(): (detail: Detail, value: unknown) => string {
   return useMemo(
     () => (detail, value) => {
       if (detail.code === "changed") return t(detail.message ? "changedTo" : "changed", { value: detail.message });
-      if (value === "") return t("required");
+      if (typeof value === "string" && value.trim() === "") return t("required");
       const [, side, bound = ""] = /be at (most|least) (-?\d+)/.exec(detail.message) ?? [];
       if (side) return t(side === "most" ? "most" : "least", { bound });
       const [, name] = /^\{\{(.*)\}\} is no variable/.exec(detail.message) ?? [];
