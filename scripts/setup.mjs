@@ -77,8 +77,18 @@ export async function generateClient() {
   await runQuietly("prisma generate", nodeBinary(), [script, "generate", "--schema", "prisma/schema"], extra);
 }
 
+/** Pages that are open ask for their build's files until they are loaded anew. Next empties its folder, but for `cache`. */
+function keepAssets() {
+  const [built, before] = [path.join(root, ".next", "static"), path.join(root, ".next", "cache", "before")];
+  if (!fs.existsSync(buildId) || !fs.existsSync(built)) return;
+  fs.rmSync(before, { recursive: true, force: true });
+  fs.mkdirSync(path.dirname(before), { recursive: true });
+  fs.renameSync(built, before);
+}
+
 async function buildPages() {
   tell("Building the pages (once, and after changes)...");
+  keepAssets();
   const script = path.join(root, "node_modules", "next", "dist", "bin", "next");
   await runQuietly("next build", nodeBinary(), [script, "build"], { NODE_ENV: "production" });
   await prepareAssets(path.join(root, ".next"));

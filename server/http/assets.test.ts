@@ -41,7 +41,11 @@ beforeAll(async () => {
   fs.writeFileSync(path.join(folder, "static/chunks/first.js"), script);
   fs.writeFileSync(path.join(folder, "build-manifest.json"), '{"rootMainFiles":["static/chunks/first.js"]}');
   await prepareAssets(folder);
-  server.on("request", answerAssets(path.join(folder, "static")));
+  fs.mkdirSync(path.join(folder, "before/chunks"), { recursive: true });
+  fs.writeFileSync(path.join(folder, "before/chunks/former.js"), "former");
+  fs.writeFileSync(path.join(folder, "before/chunks/one.js"), "never");
+  const folders = ["static", "before", "never-built"].map((name) => path.join(folder, name));
+  server.on("request", answerAssets(...folders));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
 });
@@ -69,6 +73,13 @@ it("sends each text as the browser can best take it, and says that it depends on
   const head = await ask(name, { "Accept-Encoding": "br" }, "HEAD");
   expect(head).toMatchObject({ status: 200, headers: { "content-length": String(best.body.length) } });
   expect(head.body).toHaveLength(0);
+});
+
+it("has what the build before has left for pages that are open still, behind its own", async () => {
+  const former = await ask("/_next/static/chunks/former.js");
+  expect(former).toMatchObject({ status: 200, headers: { "cache-control": "public, max-age=31536000, immutable" } });
+  expect(former.body.toString()).toBe("former");
+  expect((await ask("/_next/static/chunks/one.js")).body.toString()).toBe(script);
 });
 
 it("tells browsers to compile beside the page what every page begins with, and nothing else", async () => {

@@ -5,7 +5,7 @@ import next from "next";
 import { noteAttempt } from "#server/base/attempts.ts";
 import { addressOfIncoming, networkOf } from "#server/core/caller.ts";
 import { take } from "#server/kit/rest/limits.ts";
-import { answerAssets, assetPath } from "./assets.ts";
+import { answerAssets, assetFolders, assetPath } from "./assets.ts";
 import { type Mounted, mount } from "./mount.ts";
 import {
   documentHeader,
@@ -59,7 +59,7 @@ export async function openPages({ dev, hostname, port, widgetFrameAncestors, vie
   await app.prepare();
   const render = app.getRequestHandler();
   // In development the build is in memory, and changes.
-  const asset = dev ? render : answerAssets(path.join(root, ".next/static"));
+  const asset = dev ? render : answerAssets(...assetFolders.map((folder) => path.join(root, folder)));
   return {
     sockets,
     dev,
