@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { isRecord } from "#components/live/records.ts";
 
 export type Answer = { ok: true; body: unknown } | { ok: false; body: unknown };
 
@@ -28,4 +29,29 @@ export function useLinkToken(): string | undefined {
     () => window.location.hash.slice(1),
     () => undefined,
   );
+}
+
+/** `dead`: it opens nothing any more. `failed`: nobody could say, so it may work yet. */
+export type OpenedLink =
+  | { kind: "loading" | "dead" }
+  | { kind: "failed"; body: unknown }
+  | { kind: "open"; email: string; company: string };
+
+/** What the server says of a link. Asking does not use it up. */
+export function useOpenedLink(path: "invitation" | "reset-link", token: string | undefined): OpenedLink {
+  const [opened, setOpened] = useState<OpenedLink>({ kind: "loading" });
+  useEffect(() => {
+    if (!token) return;
+    let left = false;
+    void callAccounts(path, { token }).then(({ ok, body }) => {
+      if (left) return;
+      const { email, company = "", error } = isRecord(body) ? body : {};
+      if (ok && typeof email === "string") setOpened({ kind: "open", email, company: String(company) });
+      else setOpened(error === "validation_error" ? { kind: "dead" } : { kind: "failed", body });
+    });
+    return () => {
+      left = true;
+    };
+  }, [path, token]);
+  return token === "" ? { kind: "dead" } : opened;
 }

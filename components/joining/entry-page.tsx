@@ -3,6 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
@@ -27,18 +28,33 @@ export function EntryPage({ heading, intro, children }: EntryPageProps) {
   );
 }
 
+type EntryNoticeProps = { text: string; action: string } & ({ href: string } | { onAct: () => void });
+
 /** What there is to say instead of a form, and the way on. */
-export function EntryNotice({ text, action, href }: { text: string; action: string; href: string }) {
+export function EntryNotice({ text, action, ...way }: EntryNoticeProps) {
   return (
     <>
       <p role="status" className="text-pretty text-sm">
         {text}
       </p>
-      <Button asChild variant="primary">
-        <a href={href}>{action}</a>
-      </Button>
+      {"href" in way ? (
+        <Button asChild variant="primary">
+          <a href={way.href}>{action}</a>
+        </Button>
+      ) : (
+        <Button variant="primary" onClick={way.onAct}>
+          {action}
+        </Button>
+      )}
     </>
   );
+}
+
+/** Why a link could not be looked at, and another try: its token stands behind the #, which an address without it would drop. */
+export function LinkFailure({ body }: { body: unknown }) {
+  const t = useTranslations("joining");
+  const { sentence } = useRefusals().ofBody(body, {});
+  return <EntryNotice text={sentence ?? t("offline")} action={t("again")} onAct={() => window.location.reload()} />;
 }
 
 type NewPasswordFieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };

@@ -1,61 +1,52 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { isRecord } from "#components/live/records.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { callAccounts, useLinkToken } from "./account-calls.ts";
-import { EntryNotice, EntryPage, NewPasswordField } from "./entry-page.tsx";
+import { callAccounts, useLinkToken, useOpenedLink } from "./account-calls.ts";
+import { EntryNotice, EntryPage, LinkFailure, NewPasswordField } from "./entry-page.tsx";
 
 type Invited = { company: string; email: string };
-type State = { kind: "loading" | "dead" | "offline" } | ({ kind: "open" } & Invited);
-
-function useInvitation(token: string | undefined): State {
-  const [state, setState] = useState<State>({ kind: "loading" });
-  useEffect(() => {
-    if (token === undefined) return;
-    let left = false;
-    void callAccounts("invitation", { token }).then(({ ok, body }) => {
-      if (left) return;
-      const { company, email } = isRecord(body) ? body : {};
-      if (ok && typeof company === "string" && typeof email === "string") setState({ kind: "open", company, email });
-      else setState({ kind: isRecord(body) && body.error === "validation_error" ? "dead" : "offline" });
-    });
-    return () => {
-      left = true;
-    };
-  }, [token]);
-  return state;
-}
+type JoinFormProps = {
+  /** Whose session this browser has. */
+  signedInAs: string | undefined;
+};
 
 /** An invitation's page: a name, a password, and one is in. */
-export function JoinForm() {
+export function JoinForm({ signedInAs }: JoinFormProps) {
   const t = useTranslations("joining");
   const token = useLinkToken();
-  const state = useInvitation(token);
-  if (state.kind === "open")
+  const link = useOpenedLink("invitation", token);
+  const [isMember, setMember] = useState(false);
+  if (link.kind === "open" && !isMember)
     return (
-      <EntryPage
-        heading={t("join.heading", { company: state.company })}
-        intro={t("join.intro", { email: state.email })}
-      >
-        <Form token={token ?? ""} invited={state} />
+      <EntryPage heading={t("join.heading", { company: link.company })} intro={t("join.intro", { email: link.email })}>
+        {signedInAs && signedInAs !== link.email ? (
+          <p className="text-pretty text-sm">{t("join.signedIn", { email: signedInAs })}</p>
+        ) : null}
+        <Form token={token ?? ""} invited={link} onMember={() => setMember(true)} />
       </EntryPage>
     );
   return (
     <EntryPage heading={t("join.title")}>
-      {state.kind === "loading" ? <Skeleton className="h-32 w-full" /> : null}
-      {state.kind === "dead" ? <EntryNotice text={t("join.dead")} action={t("toSignIn")} href="/sign-in" /> : null}
-      {state.kind === "offline" ? <EntryNotice text={t("offline")} action={t("again")} href="" /> : null}
+      {link.kind === "loading" ? <Skeleton className="h-32 w-full" /> : null}
+      {link.kind === "dead" ? <EntryNotice text={t("join.dead")} action={t("toSignIn")} href="/sign-in" /> : null}
+      {link.kind === "failed" ? <LinkFailure body={link.body} /> : null}
+      {link.kind === "open" ? (
+        <EntryNotice text={t("join.member", link)} action={t("toSignIn")} href="/sign-in" />
+      ) : null}
     </EntryPage>
   );
 }
 
-function Form({ token, invited }: { token: string; invited: Invited }) {
+type FormProps = { token: string; invited: Invited; onMember: () => void };
+
+function Form({ token, invited, onMember }: FormProps) {
   const t = useTranslations("joining");
   const refusals = useRefusals();
   const [draft, setDraft] = useState({ name: "", password: "" });
@@ -70,8 +61,12 @@ function Form({ token, invited }: { token: string; invited: Invited }) {
     // A full load: nothing of a former session stays in memory.
     if (ok) return window.location.assign("/inbox");
     setWorking(false);
+    const code = isRecord(body) ? body.error : undefined;
+    // An administrator has added them meanwhile.
+    if (code === "already_exists") return onMember();
     const { fields, sentence } = refusals.ofBody(body, draft);
-    setRefusal({ fields, sentence: fields.token ? t("join.dead") : sentence });
+    const own = fields.token ? t("join.dead") : code === "plan_limit_reached" ? t("join.full", invited) : undefined;
+    setRefusal({ fields, sentence: own ?? sentence });
   };
   return (
     <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">

@@ -8,11 +8,16 @@ import { Input } from "#components/forms/input.tsx";
 import { isRecord } from "#components/live/records.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { callAccounts, useLinkToken } from "./account-calls.ts";
-import { EntryNotice, EntryPage, NewPasswordField } from "./entry-page.tsx";
+import { callAccounts, useLinkToken, useOpenedLink } from "./account-calls.ts";
+import { EntryNotice, EntryPage, LinkFailure, NewPasswordField } from "./entry-page.tsx";
+
+type NewPasswordProps = {
+  /** Whose session this browser has. */
+  signedInAs: string | undefined;
+};
 
 /** Asks for a link where one has none, and takes the new password where one has. */
-export function NewPassword() {
+export function NewPassword({ signedInAs }: NewPasswordProps) {
   const t = useTranslations("joining");
   const token = useLinkToken();
   if (token === undefined)
@@ -21,7 +26,7 @@ export function NewPassword() {
         <Skeleton className="h-24 w-full" />
       </EntryPage>
     );
-  return token === "" ? <Ask /> : <Choose token={token} />;
+  return token === "" ? <Ask /> : <Opened key={token} token={token} signedInAs={signedInAs} />;
 }
 
 function Ask() {
@@ -76,13 +81,48 @@ function Ask() {
   );
 }
 
-function Choose({ token }: { token: string }) {
+/** What the link is good for, before a password is thought up for it. */
+function Opened({ token, signedInAs }: NewPasswordProps & { token: string }) {
+  const t = useTranslations("joining");
+  const link = useOpenedLink("reset-link", token);
+  const [end, setEnd] = useState<"done" | "dead">();
+  if (link.kind === "open" && !end) return <Choose token={token} email={link.email} onEnd={setEnd} />;
+  return (
+    <EntryPage heading={t("reset.heading")}>
+      {link.kind === "loading" ? <Skeleton className="h-24 w-full" /> : null}
+      {link.kind === "failed" ? <LinkFailure body={link.body} /> : null}
+      {link.kind === "dead" || end === "dead" ? (
+        <EntryNotice text={t("reset.dead")} action={t("reset.another")} href="/new-password" />
+      ) : null}
+      {link.kind === "open" && end === "done" ? <Done email={link.email} signedInAs={signedInAs} /> : null}
+    </EntryPage>
+  );
+}
+
+/** The page to sign in on would lead whoever is signed in here into the inbox, as somebody else. */
+function Done({ email, signedInAs }: NewPasswordProps & { email: string }) {
+  const t = useTranslations("joining");
+  if (!signedInAs) return <EntryNotice text={t("reset.done")} action={t("toSignIn")} href="/sign-in" />;
+  // The password may be of another company of the same person.
+  if (signedInAs === email)
+    return <EntryNotice text={t("reset.done")} action={t("toSignIn")} href="/sign-in?another=" />;
+  return (
+    <EntryNotice
+      text={t("reset.doneElsewhere", { email: signedInAs })}
+      action={t("reset.goOn", { email: signedInAs })}
+      href="/inbox"
+    />
+  );
+}
+
+type ChooseProps = { token: string; email: string; onEnd: (end: "done" | "dead") => void };
+
+function Choose({ token, email, onEnd }: ChooseProps) {
   const t = useTranslations("joining");
   const refusals = useRefusals();
   const [password, setPassword] = useState("");
   const [refusal, setRefusal] = useState(noRefusal);
   const [working, setWorking] = useState(false);
-  const [done, setDone] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (working) return;
@@ -90,25 +130,16 @@ function Choose({ token }: { token: string }) {
     setRefusal(noRefusal);
     const { ok, body } = await callAccounts("reset", { token, password });
     setWorking(false);
-    if (ok) return setDone(true);
-    setRefusal(refusals.ofBody(body, { password }));
+    if (ok) return onEnd("done");
+    const refused = refusals.ofBody(body, { password });
+    if (refused.fields.token) onEnd("dead");
+    else setRefusal(refused);
   };
-  const heading = t("reset.heading");
-  if (done)
-    return (
-      <EntryPage heading={heading}>
-        <EntryNotice text={t("reset.done")} action={t("toSignIn")} href="/sign-in" />
-      </EntryPage>
-    );
-  if (refusal.fields.token)
-    return (
-      <EntryPage heading={heading}>
-        <EntryNotice text={t("reset.dead")} action={t("reset.another")} href="/new-password" />
-      </EntryPage>
-    );
   return (
-    <EntryPage heading={heading} intro={t("reset.intro")}>
+    <EntryPage heading={t("reset.heading")} intro={t("reset.intro", { email })}>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField value={password} error={refusal.fields.password} onChange={setPassword} />
         <p role="alert" className="text-danger text-sm empty:hidden">
           {refusal.sentence}

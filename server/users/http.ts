@@ -15,7 +15,7 @@ import { enter } from "#server/sessions/entering.ts";
 import { acceptInvitation, invitationOf, openInvitation } from "./invitations/accepting.ts";
 import { acceptInvitationInput } from "./invitations/schema.ts";
 import { forgotten } from "./resets/asking.ts";
-import { resetOf, resetPassword } from "./resets/resetting.ts";
+import { openReset, resetOf, resetPassword } from "./resets/resetting.ts";
 import { passwordField } from "./schema.ts";
 
 const attemptsPerMinute = 20;
@@ -65,6 +65,13 @@ accountsApp.post("/forgotten", async (c) => {
       log.error({ error }, "a link for a new password was not sent"),
     );
   return c.json({ mail: sendsMail() });
+});
+
+/** Whose link it is, or that it is dead: before a password is thought up for it. Looking uses nothing up. */
+accountsApp.post("/reset-link", async (c) => {
+  const { token } = parseInput(tokenInput, parseBody(await readBody(c)));
+  const { actor, userId, tokenHash } = await resetOf(token);
+  return c.json(await openReset.execute(actor, { userId, tokenHash }));
 });
 
 accountsApp.post("/reset", async (c) => {

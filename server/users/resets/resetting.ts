@@ -6,14 +6,14 @@ import { sha256 } from "#server/base/secrets.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { dateOut } from "#server/core/fields.ts";
-import { type CommandContext, command } from "#server/core/operation.ts";
+import { type CommandContext, command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { systemPool } from "#server/db/system.ts";
 import { queueMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
 import { requireProof } from "#server/sessions/access.ts";
 import { endSessionsOf } from "#server/sessions/ending.ts";
-import { isBackedBy, lockUser, type UserRow } from "../access.ts";
+import { isBackedBy, lockUser, readableUser, type UserRow } from "../access.ts";
 import { storePassword } from "../editing.ts";
 import { emitUserChanged, mayGovern, requireGoodPassword } from "../governing.ts";
 import { newLink } from "../links.ts";
@@ -100,11 +100,33 @@ export async function resetOf(token: string): Promise<{ actor: Actor; userId: st
   return { actor: systemActor(found.companyId), userId: found.userId, tokenHash };
 }
 
+async function requireLink({ now }: Pick<Context, "now">, user: UserRow, tokenHash: string): Promise<void> {
+  const where = { companyId: user.companyId, userId: user.id, tokenHash, expiresAt: { gt: now } };
+  const found = user.active ? await prisma.passwordReset.findFirst({ where, select: { madeBy: true } }) : null;
+  if (!found || !(await isBackedBy(found.madeBy, user))) throw deadLink();
+}
+
+const linkInput = z.object({ userId: z.string(), tokenHash: z.string().max(64) });
+
+/** Whose password the link changes, for the person who has opened it. */
+export const openReset = query({
+  name: "users.openReset",
+  access: "system",
+  input: linkInput,
+  output: z.object({ email: z.string() }),
+  example: (given) => ({ userId: given.userId ?? "", tokenHash: given.resetHash ?? "" }),
+  async run(context) {
+    const user = await readableUser(context.actor, context.input.userId);
+    await requireLink(context, user, context.input.tokenHash);
+    return { email: user.email };
+  },
+});
+
 /** Gives the person of the link a new password: every session ends, and every other link of theirs. */
 export const resetPassword = command({
   name: "users.resetPassword",
   access: "system",
-  input: z.object({ userId: z.string(), tokenHash: z.string().max(64), password: passwordField }),
+  input: linkInput.extend({ password: passwordField }),
   output: z.object({ email: z.string() }),
   example: (given) => ({
     userId: given.userId ?? "",
@@ -112,14 +134,11 @@ export const resetPassword = command({
     password: "tea at the harbour",
   }),
   async run(context) {
-    const { actor, input, now, emit } = context;
+    const { actor, input, emit } = context;
     const user = await lockUser(actor, input.userId);
-    const { companyId } = actor;
-    const where = { companyId, userId: user.id, tokenHash: input.tokenHash, expiresAt: { gt: now } };
-    const found = user.active ? await prisma.passwordReset.findFirst({ where, select: { madeBy: true } }) : null;
-    if (!found || !(await isBackedBy(found.madeBy, user))) throw deadLink();
+    await requireLink(context, user, input.tokenHash);
     requireGoodPassword(input.password, user, "password");
-    await storePassword(companyId, user, input.password);
+    await storePassword(actor.companyId, user, input.password);
     await endSessionsOf(context, user.id);
     const by = { type: "user" as const, id: user.id, name: user.name };
     emitUserChanged({ actor, emit: (event) => emit({ ...event, by }) }, user.id, { password: "reset" });
