@@ -134,6 +134,30 @@ describe("saved reports by mail [R3]", () => {
     expect(await look(saved.id)).toMatchObject({ error: "range_too_large", failed: 0 });
   });
 
+  it("cannot be made, and keep no other waiting: they are tried again later, as of their own time", async () => {
+    const broken = await due([viewer.id]);
+    const sound = await due([viewer.id], { name: "Sound" });
+    const row = async () =>
+      (await pool.query(`select "query", "error", "sentAt", "dueAt" from saved_reports where "id" = $1`, [broken.id]))
+        .rows[0];
+    await pool.query(`update saved_reports set "dueAt" = "dueAt" - interval '1 minute' where "id" = $1`, [broken.id]);
+    const { query, dueAt } = await row();
+    await pool.query(`update saved_reports set "query" = 'null' where "id" = $1`, [broken.id]);
+    expect(await sendAll()).toEqual([await addressOf(viewer)]);
+    expect(await look(sound.id)).toMatchObject({ error: "" });
+    const failed = await row();
+    expect(failed).toMatchObject({ error: "internal_error", sentAt: dueAt });
+    expect(failed.dueAt.getTime() - Date.now()).toBeGreaterThan(0);
+    expect(failed.dueAt.getTime() - Date.now()).toBeLessThanOrEqual(600_000);
+    server.arrived.length = 0;
+    await pool.query(`update saved_reports set "query" = $2, "dueAt" = now() where "id" = $1`, [
+      broken.id,
+      JSON.stringify(query),
+    ]);
+    expect(await sendAll()).toEqual([await addressOf(viewer)]);
+    expect(await row()).toMatchObject({ error: "", sentAt: dueAt });
+  });
+
   it("that were missed for weeks are mailed once, and a refused one counts as failed", async () => {
     const saved = await due([viewer.id]);
     await pool.query(`update saved_reports set "dueAt" = now() - interval '30 days' where "id" = $1`, [saved.id]);

@@ -1,13 +1,16 @@
 import { z } from "zod";
+import { minute } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { newId } from "#server/base/ids.ts";
 import { log } from "#server/base/log.ts";
 import { featuresOf, ownCompany, settingsOf } from "#server/companies/access.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
+import { isLost, isRetryable } from "#server/db/errors.ts";
 import type { SavedReport } from "#server/db/generated/client.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { attempt } from "#server/db/transactions/savepoint.ts";
+import { attempt, inSavepoint } from "#server/db/transactions/savepoint.ts";
+import { asAppError } from "#server/kit/rest/answer.ts";
 import { take } from "#server/kit/rest/limits.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
@@ -62,6 +65,20 @@ async function mailAll(context: Context, saved: SavedReport, at: Date): Promise<
   return { mails, error: mails > 0 ? "" : error };
 }
 
+/** A report that cannot be made is tried again after so long. */
+const againMs = 10 * minute;
+
+/** All its mails or none. A fault of one report, as a statement that takes too long, keeps no other from being mailed. */
+async function mailWhole(context: Context, saved: SavedReport, at: Date) {
+  try {
+    return { ...(await inSavepoint(() => mailAll(context, saved, at))), failed: false };
+  } catch (error) {
+    if (isLost(error) || isRetryable(error)) throw error;
+    log.warn({ error, companyId: saved.companyId, savedReportId: saved.id }, "a saved report could not be made");
+    return { mails: 0, error: asAppError(error).code, failed: true };
+  }
+}
+
 /** The report that is due longest: its mails and its next time are one transaction, so a kill leaves both or neither. */
 export const mailDue = command({
   name: "reports.mailDue",
@@ -75,14 +92,17 @@ export const mailDue = command({
     if (!saved?.schedule || !saved.dueAt) return { mails: 0, more: false };
     const { companyId, id, schedule, dueAt } = saved;
     const { timeZone } = settingsOf((await ownCompany(actor)).settings);
-    const at = latestTime(schedule, timeZone, dueAt, now);
-    const { mails, error } = await mailAll(context, saved, at);
-    const ended = error === "owner_gone";
+    // One that is tried again is that of the time at which it could not be made.
+    const at = latestTime(schedule, timeZone, (saved.error && saved.sentAt) || dueAt, now);
+    const { mails, error, failed } = await mailWhole(context, saved, at);
+    const next = nextTime(schedule, timeZone, now);
+    const again = new Date(Math.min(next.getTime(), now.getTime() + againMs));
     await prisma.savedReport.update({
       where: { companyId_id: { companyId, id } },
-      data: { sentAt: at, error, dueAt: ended ? null : nextTime(schedule, timeZone, now) },
+      data: { sentAt: at, error, dueAt: error === "owner_gone" ? null : failed ? again : next },
     });
-    if (error) log.warn({ companyId, savedReportId: id, reason: error }, "a saved report was mailed to nobody");
+    if (error && !failed)
+      log.warn({ companyId, savedReportId: id, reason: error }, "a saved report was mailed to nobody");
     tell(context, id, [saved], mails);
     return { mails, more: true };
   },
