@@ -1,7 +1,7 @@
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
-import { readableWebhook } from "./access.ts";
-import { dropQueued } from "./delivery/dropping.ts";
+import { readableWebhook, requireWebhook } from "./access.ts";
+import { dropAhead, dropQueued } from "./delivery/dropping.sql.ts";
 import { deletedWebhookSchema, webhookIdInput } from "./schema.ts";
 
 /** DELETE /v1/webhooks/{webhookId}. Its secrets go at once, its log is pruned in batches. */
@@ -11,6 +11,11 @@ export const deleteWebhook = command({
   input: webhookIdInput,
   output: deletedWebhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "" }),
+  // Hundreds of thousands may wait, and other webhooks for whoever writes what has come of one of them.
+  async ahead({ actor, input }) {
+    const { id } = await requireWebhook(actor, input.webhookId);
+    await dropAhead(actor, id);
+  },
   async run({ actor, input, now, emit }) {
     const { id } = await readableWebhook(actor, input.webhookId, true);
     await prisma.webhook.update({

@@ -9,7 +9,7 @@ import { requireProof } from "#server/sessions/access.ts";
 import { readableWebhook, requireFullRead, viewWebhook, type WebhookRow } from "./access.ts";
 import { hiddenValue } from "./choices.ts";
 import { refuseForeignChannel, refuseForeignChannels, refuseUrl } from "./creating.ts";
-import { dropQueued } from "./delivery/dropping.ts";
+import { dropAhead, dropQueued } from "./delivery/dropping.sql.ts";
 import { activityOf, holdingFrom, sendHeld } from "./recovery/holding.ts";
 import { updateWebhookInput, webhookSchema } from "./schema.ts";
 import { type Headers, newWebhookSecret, sealHeaders, unsealHeaders } from "./secrets.ts";
@@ -64,6 +64,13 @@ export const updateWebhook = command({
   input: updateWebhookInput,
   output: webhookSchema,
   example: (given) => ({ webhookId: given.webhookId ?? "", retryCount: 3 }),
+  // As a deletion does; what is held while it is paused is counted from what waits, and a change that is refused drops nothing.
+  async ahead({ actor, input: { webhookId, isActive, ifMatch, ...others } }) {
+    if (isActive !== false || Object.values(others).some((value) => value !== undefined)) return;
+    const before = await readableWebhook(actor, webhookId);
+    requireMatch(ifMatch, before.updatedAt);
+    if (before.isActive && !before.holdWhilePaused) await dropAhead(actor, before.id);
+  },
   async run({ actor, input, now, emit }) {
     const before = await readableWebhook(actor, input.webhookId, true);
     if (input.isActive === true && !before.isActive) await requireFeature(actor, "webhooks");
