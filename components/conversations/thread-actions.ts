@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { partsAgain } from "#components/messages/composer/again.ts";
 import { putSentMessage } from "#components/messages/composer/sent.ts";
 import type { Sending } from "#components/messages/composer/use-send-message.ts";
+import { partsAgain } from "#components/messages/later/again.ts";
 import type { ThreadActions } from "#components/messages/thread/thread.tsx";
 import { resendId } from "#components/messages/thread/thread-items.ts";
 import { dropNote, putNote } from "./data/conversation-cache.ts";

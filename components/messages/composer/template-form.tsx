@@ -109,11 +109,11 @@ export function TemplateForm(props: TemplateFormProps) {
       {template ? (
         <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
           <div className="grid content-start gap-3">
-            {slots.map(({ key, part, value, example, button }) => (
+            {slots.map(({ key, label, value, example, button }) => (
               <Field
                 key={key}
                 required
-                label={t(`slots.${part}`, { key, button: button ?? key })}
+                label={t(`slots.${label}`, { key, button: button ?? key })}
                 error={asked && value.trim() === "" ? t("empty") : undefined}
               >
                 <Input

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { failureOf } from "#components/live/api.ts";
 import { usePressId } from "#components/live/press-id.ts";
+import { chosenOf } from "#components/templates/chosen-offer.ts";
 import { begunOf, typedIn } from "#components/templates/filled-places.ts";
 import { dots } from "#server/core/words.ts";
 import { buttonsOf, partOf } from "#server/templates/rules.ts";
@@ -35,18 +36,6 @@ export type FilledTemplate = {
   clientMessageId?: string;
 };
 
-/**
- * The template that is filled in: the chosen one, or the only one there is. One that can no longer be sent gives way to
- * no other, which nobody has chosen.
- */
-export function chosenOf<Offer extends { template: { id: number } }>(
-  offers: readonly Offer[],
-  chosenId: number | undefined,
-): Offer | undefined {
-  if (chosenId !== undefined) return offers.find(({ template }) => template.id === chosenId);
-  return offers.length === 1 ? offers[0] : undefined;
-}
-
 /** Templates to choose from, the chosen one with what is filled in, and the way to send it. */
 export function useSendable(
   list: { data: Offers | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> },
@@ -62,11 +51,16 @@ export function useSendable(
   const template = offer?.template;
   const parts = useMemo(() => partsOf(template), [template]);
   const own = (key: string) => `${template?.id} ${key}`;
-  const slots = (template?.variables ?? []).map((slot) => ({
-    ...slot,
-    value: typed[own(slot.key)] ?? offer?.values[slot.key] ?? "",
-    button: slot.part === "button" ? buttonsOf(parts)[Number(slot.key.slice("button_".length))]?.text : undefined,
-  }));
+  const slots = (template?.variables ?? []).map((slot) => {
+    const button = slot.part === "button" ? buttonsOf(parts)[Number(slot.key.slice("button_".length))] : undefined;
+    const value = typed[own(slot.key)] ?? offer?.values[slot.key] ?? "";
+    return {
+      ...slot,
+      value,
+      button: button?.text,
+      label: button?.type === "COPY_CODE" ? ("code" as const) : slot.part,
+    };
+  });
   const needsMedia = mediaFormats.includes(partOf(parts, "HEADER")?.format);
   const media = typed[own("media")] ?? sampleMedia(parts);
   const values = Object.fromEntries(slots.flatMap(({ key, value }) => (value.trim() ? [[key, value.trim()]] : [])));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chosenOf } from "./use-sendable.ts";
+import { chosenOf } from "./chosen-offer.ts";
 
 const offer = (id: number) => ({ template: { id } });
 const [first, second] = [offer(1), offer(2)];

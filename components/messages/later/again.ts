@@ -1,7 +1,7 @@
 import type { Reply } from "#components/live/outbox.ts";
 import type { Message } from "#server/messages/schema.ts";
-import { partsOf } from "../later/reply-parts.ts";
-import type { ReadyFile } from "./use-composer-handle.ts";
+import type { ReadyFile } from "../composer/use-composer-handle.ts";
+import { partsOf } from "./reply-parts.ts";
 
 type Failed = Pick<Message, "type" | "text" | "attachments" | "responseOptions" | "extra">;
 
