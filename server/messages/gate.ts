@@ -66,8 +66,8 @@ export function writeMessage(change: ConversationChange, sender: Sender, content
 export type TemplateDraft = {
   text: string;
   replies: string[];
-  /** Picture in the header. */
-  image: string | null;
+  /** The file in the header. */
+  attachments: Content["attachments"];
   template: NonNullable<MessageRow["template"]>;
   clientMessageId?: string | null;
   extra?: Content["extra"];
@@ -81,12 +81,12 @@ export type TemplateDraft = {
 export function writeTemplate(change: ConversationChange, sender: Sender, draft: TemplateDraft): MessageRow {
   if (!sender.aside) reopen(change);
   if (sender.fromType === "user") intervene(change, sender);
-  const { template, image, text, replies, clientMessageId = null, extra } = draft;
+  const { template, attachments, text, replies, clientMessageId = null, extra } = draft;
   change.command("template_sent", `Template ${template.name} sent`, template.templateId, { ...template });
   const message = enter(change, sender, {
     type: "text/plain",
     text,
-    attachments: image ? [{ title: "", text: "", image_url: image }] : [],
+    attachments,
     responseOptions: replies,
     clientMessageId,
     status: "queued",

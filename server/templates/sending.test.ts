@@ -132,6 +132,21 @@ describe("POST /notifications (J6)", () => {
     ]);
   });
 
+  it("shows in the thread which document or film a template took along", async () => {
+    for (const [format, file] of [
+      ["DOCUMENT", "invoice-77.pdf"],
+      ["VIDEO", "tour.mp4"],
+    ] as const) {
+      const id = await template(`with_${format.toLowerCase()}`, [{ type: "HEADER", format }, body("Here it is")]);
+      const media = { link: `https://example.com/files/${file}`, ...(format === "DOCUMENT" ? { filename: file } : {}) };
+      const destination = "+5491144440002";
+      const sent = await api.post<Sent>(`${path}/notifications`, { templateId: id, destination, media });
+      const last = (await transcript(api, sent.body.conversationId)).at(-1);
+      expect(last?.attachments).toMatchObject([{ title: file, image_url: media.link }]);
+      expect(last?.extra).toMatchObject({ template: { language: "en" }, files: [{ name: file, url: media.link }] });
+    }
+  });
+
   it("keeps the order of checks: shape, template, variables, approval", async () => {
     const pending = await template("pending_one", [body("Hello {{1}} there")], "PENDING");
     const send = (more: object) =>

@@ -4,7 +4,9 @@ import { reachConversation } from "#server/conversations/opening/reaching.sql.ts
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { type Sender, type TemplateDraft, writeTemplate } from "#server/messages/gate.ts";
+import type { MessageExtra } from "#server/messages/schema.ts";
 import { attachUploads, copiesFor, makeCopies } from "#server/uploads/attaching.ts";
+import { plainName } from "#server/uploads/choices.ts";
 import { presentUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { TemplateRow } from "../access.ts";
 import { headerMedia, sendPayload } from "../filling.ts";
@@ -28,6 +30,20 @@ type Opening = {
   message?: Pick<TemplateDraft, "clientMessageId" | "extra">;
 };
 
+type Shown = Pick<TemplateDraft, "attachments"> & Pick<MessageExtra, "files">;
+
+/** The file in the header as it stands in the thread. What it holds is not known where it lies elsewhere. */
+function shownFile(format: string | undefined, url: string, fileName = ""): Shown {
+  if (url === "") return { attachments: [] };
+  if (format === "IMAGE") return { attachments: [{ title: "", text: "", image_url: url }] };
+  const contentType = format === "VIDEO" ? "video/mp4" : "application/octet-stream";
+  const name = plainName(fileName || (url.split(/[?#]/)[0]?.split("/").at(-1) ?? "")) || "file";
+  return {
+    attachments: [{ title: name, text: contentType, image_url: url }],
+    files: [{ name, contentType, size: 0, url }],
+  };
+}
+
 /** Opens or reopens the conversation and stores the text of a template message that has none yet. */
 export async function openMessage(
   context: Context,
@@ -41,20 +57,28 @@ export async function openMessage(
     opening.conversation ?? (await reachConversation(context, { channelId, contactId, name, phone }));
   const change = new ConversationChange(context, conversation);
   const { text, replies } = readable(template.components, templateMessage.variables);
-  const isImage = partOf(template.components, "HEADER")?.format === "IMAGE";
-  const image = isImage ? (headerMedia(template.components, templateMessage.media)?.link ?? null) : null;
+  const media = headerMedia(template.components, templateMessage.media);
   // A campaign's file belongs to none of its conversations.
-  const pictures = image && !templateMessage.campaignId ? [image] : [];
-  const copies = await copiesFor(conversation, pictures);
-  const copy = image ? copies.get(presentUrl(image)) : undefined;
-  const shown = copy ? uploadUrl(copy.key) : image;
+  const own = media && !templateMessage.campaignId ? [media.link] : [];
+  const copies = await copiesFor(conversation, own);
+  const copy = media ? copies.get(presentUrl(media.link)) : undefined;
+  const url = copy ? uploadUrl(copy.key) : (media?.link ?? "");
+  const { attachments, ...more } = shownFile(partOf(template.components, "HEADER")?.format, url, media?.filename);
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const said = { text, replies, image: shown, template: draft, ...opening.message };
+  const extra = { ...opening.message?.extra, ...more };
+  const said = {
+    text,
+    replies,
+    attachments,
+    template: draft,
+    ...opening.message,
+    ...(more.files ? { extra } : {}),
+  };
   const message = writeTemplate(change, opening.sender ?? automaticSender(context), said);
   await change.commit();
   await makeCopies(context.actor, copies, change.now);
-  if (shown && pictures.length > 0) await attachUploads(conversation, [shown]);
+  if (own.length > 0) await attachUploads(conversation, [url]);
   await linkMessage(templateMessage, conversation.id, message.id);
   return { ...templateMessage, conversationId: conversation.id, messageId: message.id };
 }
