@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import type { Message } from "#server/messages/schema.ts";
 import { arrivedSince, failedSince, fatesOf, reachOf } from "./arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
@@ -11,6 +12,13 @@ type Said = { id: string; words: string };
 
 const kept = 3;
 const longest = 200;
+
+const kinds = ["image", "audio", "video", "file", "location"] as const;
+
+/** What a message without words is. */
+function kindOf({ type }: Pick<Message, "type">): (typeof kinds)[number] | "other" {
+  return kinds.find((kind) => kind === type) ?? "other";
+}
 
 /**
  * Announces to screen readers what others write while the thread is open, and what does not go out; older messages are
@@ -35,7 +43,7 @@ export function ThreadAnnouncer({ items, viewerId, visitorName }: ThreadAnnounce
       const text = whole.slice(0, longest);
       if (item.kind === "note") return { id, words: t("announceNote", { name: item.note.authorName, text }) };
       const name = item.message.fromType === "visitor" ? visitorName : item.message.userName;
-      return { id, words: text ? t("announce", { name, text }) : t("announceImage", { name }) };
+      return { id, words: text ? t("announce", { name, text }) : t(`announceKinds.${kindOf(item.message)}`, { name }) };
     });
     // A second time it fails anew.
     const refused = failed.map(({ key, text }) => ({
