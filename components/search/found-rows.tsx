@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useContactName } from "#components/contacts/contact-name.ts";
 import type { Directory } from "#components/conversations/data/directory.ts";
+import { useLastWords } from "#components/conversations/data/last-words.ts";
 import type { ConversationItem } from "#components/conversations/data/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
 import { MarkedText } from "#components/messages/search/marked-text.tsx";
@@ -111,6 +112,7 @@ export function ConversationRow({
   directory,
 }: RowProps<ConversationItem> & { directory: Directory }) {
   const t = useTranslations("search");
+  const lastWords = useLastWords();
   const name = useVisitorName()(row);
   const assignee = directory.user(row.assignedTo);
   return (
@@ -126,7 +128,7 @@ export function ConversationRow({
         </>
       }
       aside={<RelativeTime plain value={row.lastMessageAt ?? row.createdAt} />}
-      below={row.lastMessage.trim() ? <Line snippet={snippetOf(row.lastMessage, termsOf(query))} /> : t("noText")}
+      below={<Line snippet={snippetOf(lastWords(row), termsOf(query))} />}
     />
   );
 }

@@ -9,6 +9,21 @@ export type InboxView = (typeof inboxViews)[number];
 export const inboxLists = [...inboxViews, "every"] as const;
 export type InboxListName = (typeof inboxLists)[number];
 
+/** What the last message is: its type, or what stands in its place; empty: not known, or there is none. */
+export const lastKinds = [
+  "",
+  "text/plain",
+  "image",
+  "audio",
+  "video",
+  "file",
+  "location",
+  "unsupported",
+  "deleted",
+  "missed_call",
+] as const;
+export type LastKind = (typeof lastKinds)[number];
+
 /** From the least to the most pressing. */
 export const priorities = ["none", "low", "normal", "high", "urgent"] as const;
 export type Priority = (typeof priorities)[number];

@@ -3,6 +3,7 @@ import type { Conversation } from "#server/db/generated/client.ts";
 import { forward, moment } from "#server/db/moment.ts";
 import { execute, rows, sql } from "#server/db/sql.ts";
 import { checkLater } from "./clocks/checks.sql.ts";
+import { lastKindOf } from "./last-kind.ts";
 
 // What others change in conversations that they hold: see `change.ts` for everything that happens in one.
 
@@ -27,10 +28,14 @@ export async function releaseFromContacts(companyId: string, contactIds: readonl
   return released;
 }
 
-/** The text of its last message has changed; at this time, else at the moment. */
-export async function retellLast({ companyId, id }: Key, text: string, at?: Date): Promise<void> {
+/** Its last message has changed; at this time, else at the moment. */
+export async function retellLast(
+  { companyId, id }: Key,
+  said: { text: string; type: string; extra?: unknown },
+  at?: Date,
+): Promise<void> {
   await execute(sql`
-    update conversations set "lastMessage" = ${text}, "updatedAt" = ${at ?? forward(moment())}
+    update conversations set "lastMessage" = ${said.text}, "lastMessageKind" = ${lastKindOf(said)}, "updatedAt" = ${at ?? forward(moment())}
     where "companyId" = ${companyId} and "id" = ${id}`);
 }
 

@@ -14,7 +14,7 @@ import {
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { conversationStatuses, tagSources } from "#server/core/words.ts";
 import { viewParameter } from "#server/views/schema.ts";
-import { channelNames } from "./choices.ts";
+import { channelNames, lastKinds } from "./choices.ts";
 import { clockFields, clockFilters } from "./clocks/schema.ts";
 import { customFields, customFilters, sortInput, writableCustomFields } from "./list/schema.ts";
 import { conversationReferralSchema } from "./opening/schema.ts";
@@ -48,6 +48,10 @@ export const conversationSchema = z
     /** The finer status that filters and events use. */
     state: z.enum(conversationStatuses).meta({ description: "opened, closed or inactive (no message for 24 h)." }),
     lastMessage: z.string(),
+    lastMessageKind: z.enum(lastKinds).meta({
+      description:
+        "What the last message is, for a line about one without words: its type, or deleted or missed_call; empty when that is not known or there is none.",
+    }),
     lastMessageAt: dateOut.nullable(),
     lastMessageBy: z.string().meta({ description: "fromType of the last message; empty when there is none." }),
     visitorId: z.string(),

@@ -1,5 +1,6 @@
 import { day, hour } from "#server/base/clock.ts";
 import type { Priority } from "#server/conversations/choices.ts";
+import { lastKindOf } from "#server/conversations/last-kind.ts";
 import type { ConversationRow } from "#server/conversations/row.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 
@@ -43,6 +44,7 @@ export function lastWordsOf(spoken: readonly MessageRow[]) {
   const visitor = spoken.findLast((message) => message.fromType === "visitor");
   return {
     lastMessage: last?.text ?? "",
+    lastMessageKind: last ? lastKindOf(last) : ("" as const),
     lastMessageBy: last?.fromType ?? "",
     lastMessageAt: last?.createdAt ?? null,
     referral: null,

@@ -38,7 +38,7 @@ export const editMessage = command({
     }
     if (message.text === input.body) return viewMessage(message);
     await saveEdit(message, input.body, now);
-    if (await isLast(message)) await retellLast(conversation, input.body, now);
+    if (await isLast(message)) await retellLast(conversation, { ...message, text: input.body }, now);
     emit({
       type: "message/changed",
       conversationId: conversation.id,

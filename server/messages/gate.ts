@@ -2,6 +2,7 @@ import { AppError } from "#server/base/errors.ts";
 import { assignFirstHuman } from "#server/conversations/assigning.ts";
 import { switchBot } from "#server/conversations/bot-state.ts";
 import type { ConversationChange } from "#server/conversations/change.ts";
+import { lastKindOf } from "#server/conversations/last-kind.ts";
 import { eventMessage } from "#server/conversations/message-event.ts";
 import { endSnooze } from "#server/conversations/triage/snooze.ts";
 import { followWaiting } from "#server/conversations/triage/waiting.ts";
@@ -118,7 +119,12 @@ function enter(change: ConversationChange, sender: Sender, words: Words, step = 
     ...words,
   });
   if (!sender.aside)
-    change.set({ lastMessage: message.text, lastMessageBy: sender.fromType, lastMessageAt: change.now });
+    change.set({
+      lastMessage: message.text,
+      lastMessageKind: lastKindOf(message),
+      lastMessageBy: sender.fromType,
+      lastMessageAt: change.now,
+    });
   const { row } = change;
   change.tell("conversation/message", (_saved, served) => eventMessage(row, message, served, step), message.id);
   return message;

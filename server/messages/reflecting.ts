@@ -1,4 +1,5 @@
 import { lockAnyConversation } from "#server/conversations/access.sql.ts";
+import { lastKindOf } from "#server/conversations/last-kind.ts";
 import { retellLast } from "#server/conversations/row.sql.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { withSizes } from "#server/uploads/access.ts";
@@ -24,8 +25,9 @@ async function locked({ actor }: Context, { messageId, conversationId }: Known):
 async function save(context: Context, message: Locked, change: Reflected): Promise<void> {
   await saveReflected(message, change);
   const { companyId, conversationId, id: messageId, channelId } = message;
-  const { text = message.text } = change;
-  if (text !== message.text && (await isLast(message))) await retellLast({ companyId, id: conversationId }, text);
+  const after = { ...message, ...change };
+  const retold = after.text !== message.text || lastKindOf(after) !== lastKindOf(message);
+  if (retold && (await isLast(message))) await retellLast({ companyId, id: conversationId }, after);
   context.emit({ type: "message/changed", conversationId, messageId, channelId });
 }
 

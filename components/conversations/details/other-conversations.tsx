@@ -6,6 +6,7 @@ import { useTRPC } from "#components/live/api.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
 import type { Directory } from "../data/directory.ts";
+import { useLastWords } from "../data/last-words.ts";
 import { Failed, FieldsSkeleton } from "./contact-details.tsx";
 
 type OtherConversationsProps = {
@@ -19,6 +20,7 @@ type OtherConversationsProps = {
 /** What else was said with this contact, newest first. */
 export function OtherConversations({ contactId, conversationId, directory, onOpen }: OtherConversationsProps) {
   const t = useTranslations("conversations");
+  const lastWords = useLastWords();
   const trpc = useTRPC();
   const conversations = useQuery(trpc.conversations.ofContact.queryOptions({ contactId }));
   if (conversations.error && !conversations.data) return <Failed onRetry={() => void conversations.refetch()} />;
@@ -41,7 +43,7 @@ export function OtherConversations({ contactId, conversationId, directory, onOpe
               </span>
               <RelativeTime plain value={one.lastMessageAt ?? one.createdAt} className="ml-auto text-text-faint" />
             </span>
-            <bdi className="truncate text-sm">{one.lastMessage || t("row.noMessage")}</bdi>
+            <bdi className="truncate text-sm">{lastWords(one)}</bdi>
           </button>
         </li>
       ))}

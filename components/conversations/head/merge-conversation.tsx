@@ -15,6 +15,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { foundOthers } from "../data/found-others.ts";
+import { useLastWords } from "../data/last-words.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
 type MergeConversationProps = { row: InboxRow; open: boolean; onOpenChange: (open: boolean) => void };
@@ -49,6 +50,7 @@ function useOthers(row: InboxRow) {
 function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
   const t = useTranslations("conversations.merge");
   const words = useTranslations("conversations");
+  const lastWords = useLastWords();
   const client = useTRPCClient().merges;
   const toast = useToast();
   const { others, failed, retry } = useOthers(row);
@@ -98,7 +100,7 @@ function Choice({ row, onDone }: { row: InboxRow; onDone: () => void }) {
                 className="mt-1 accent-accent"
               />
               <span className="grid min-w-0 flex-1 gap-0.5">
-                <bdi className="truncate text-sm">{one.lastMessage || words("row.noMessage")}</bdi>
+                <bdi className="truncate text-sm">{lastWords(one)}</bdi>
                 <span className="flex gap-2 text-text-muted text-xs">
                   {one.closed ? words("close.closed") : t("open")}
                   <RelativeTime plain value={one.lastMessageAt ?? one.createdAt} />

@@ -10,6 +10,7 @@ import { cn } from "#components/ui/class-names.ts";
 import { initials } from "#components/ui/initials.ts";
 import { ClockSign } from "../clocks/clock-sign.tsx";
 import type { ClockWords } from "../clocks/clock-words.ts";
+import { useLastWords } from "../data/last-words.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 
 export type RowWords = ClockWords & {
@@ -132,7 +133,7 @@ type LastMessageProps = { row: InboxRow; lastAgent: string; viewerId: string; un
 
 function LastMessage({ row, lastAgent, viewerId, unread }: LastMessageProps) {
   const t = useTranslations("conversations.row");
-  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("attachment") : t("noMessage"));
+  const text = useLastWords()(row);
   return (
     <span className={cn("min-w-0 flex-1 truncate", unread ? "text-text" : "text-text-muted")}>
       {row.lastMessageBy === "robot" ? (

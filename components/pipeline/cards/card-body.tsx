@@ -3,6 +3,7 @@
 import { Bot } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { ClockSign } from "#components/conversations/clocks/clock-sign.tsx";
+import { useLastWords } from "#components/conversations/data/last-words.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
@@ -75,7 +76,7 @@ function Age({ words }: { words: CardWords }) {
 
 function LastWords({ row, lastAgent, viewerId }: { row: InboxRow; lastAgent: string; viewerId: string }) {
   const t = useTranslations("conversations.row");
-  const text = row.lastMessage.trim() || (row.lastMessageAt ? t("attachment") : t("noMessage"));
+  const text = useLastWords()(row);
   return (
     <span className="block min-w-0 truncate text-text-muted text-xs leading-4">
       {row.lastMessageBy === "robot" ? (

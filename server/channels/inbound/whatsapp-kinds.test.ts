@@ -143,6 +143,29 @@ describe("what a customer sends on WhatsApp is kept and shown", () => {
     expect((await receive("taken-call")).message).toBeUndefined();
   });
 
+  it("and a line about the conversation says what its last message is, also once it is taken back or its file has come", async () => {
+    const { id: media, sha256 } = await mediaOf(line);
+    const { peer, id, externalId } = await receive("image", { media, sha256 });
+    const lastOf = async (one: string) => {
+      const { lastMessage, lastMessageKind } = await conversationOf(one);
+      return [lastMessage, lastMessageKind];
+    };
+    expect(await lastOf(id)).toEqual(["My bike", "image"]);
+    await line.customer(peer, { type: "delete", target: externalId });
+    await line.settled();
+    expect(await lastOf(id)).toEqual(["", "deleted"]);
+    await receive("text", { text: "Sorry" }, peer);
+    expect(await lastOf(id)).toEqual(["Sorry", "text/plain"]);
+    // What is not the last one changes nothing of the line.
+    const bare = await receive("image", { media, sha256 });
+    const target = bare.externalId;
+    await receive("text", { text: "Seen?" }, bare.peer);
+    await line.customer(bare.peer, { type: "delete", target });
+    await line.settled();
+    expect(await lastOf(bare.id)).toEqual(["Seen?", "text/plain"]);
+    expect(await lastOf((await receive("missed-call")).id)).toEqual(["Missed call", "missed_call"]);
+  });
+
   it("the product a question is about [found C6]", async () => {
     const { message } = await receive("product-question");
     expect(message?.extra?.product).toEqual({ catalogId: "194836987003835", productId: "bike-7" });

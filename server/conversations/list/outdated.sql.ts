@@ -38,7 +38,7 @@ export async function countOutdated(companyId: string, before: Date, held: reado
 /** Their last message says nothing any more; those of which that is news. */
 export function forgetLastMessages(companyId: string, ids: readonly string[]) {
   return rows<{ id: string; channelId: string; updatedAt: Date }>(sql`
-    update conversations set "lastMessage" = '', "updatedAt" = ${forward(moment())}
+    update conversations set "lastMessage" = '', "lastMessageKind" = 'deleted', "updatedAt" = ${forward(moment())}
     where "companyId" = ${companyId} and "id" = any(${[...ids]}::uuid[]) and "lastMessage" <> ''
     returning "id", "channelId", "updatedAt"`);
 }

@@ -42,6 +42,7 @@ type Imported = Pick<
   | "participants"
   | "lastSeq"
   | "lastMessage"
+  | "lastMessageKind"
   | "lastMessageBy"
   | "lastMessageAt"
   | "lastVisitorMessageAt"
@@ -56,7 +57,7 @@ export async function saveImported({ companyId, id }: ConversationRow, past: Imp
       "assignedTo" = coalesce("assignedTo", ${past.assignedTo}::uuid),
       "teamId" = coalesce("teamId", ${past.teamId}::uuid), "status" = 'closed', "chatbotState" = 'OFF',
       "closedAt" = ${past.closedAt}, "participants" = ${json(past.participants)},
-      "lastSeq" = ${past.lastSeq}, "lastMessage" = ${past.lastMessage},
+      "lastSeq" = ${past.lastSeq}, "lastMessage" = ${past.lastMessage}, "lastMessageKind" = ${past.lastMessageKind},
       "lastMessageBy" = ${past.lastMessageBy}, "lastMessageAt" = ${past.lastMessageAt},
       "lastVisitorMessageAt" = ${past.lastVisitorMessageAt},
       "firstHumanMessageAt" = coalesce("firstHumanMessageAt", ${past.firstHumanMessageAt}::timestamptz),

@@ -3,6 +3,7 @@ import { eventMessage } from "#server/conversations/message-event.ts";
 import type { CommandContext } from "#server/core/operation.ts";
 import { insertMessages } from "#server/messages/row.sql.ts";
 import type { MessageRow } from "#server/messages/row.ts";
+import { lastKindOf } from "../last-kind.ts";
 import type { ConversationRow, StoredParticipant } from "../row.ts";
 import { eventChannel, eventConversation } from "../viewing.ts";
 import { insertConversation, type NewConversation } from "./creating.ts";
@@ -83,6 +84,7 @@ async function settle(
     participants: participantsWith(before.participants, messages),
     lastSeq: last?.seq ?? before.lastSeq,
     lastMessage: last?.text ?? before.lastMessage,
+    lastMessageKind: last ? lastKindOf(last) : before.lastMessageKind,
     lastMessageBy: last?.fromType ?? before.lastMessageBy,
     lastMessageAt: last?.createdAt ?? before.lastMessageAt,
     lastVisitorMessageAt: heard,

@@ -62,9 +62,10 @@ export function joined(winner: ConversationRow, loser: ConversationRow, after: n
   const tagNames = new Set(winner.operatorTags.map(({ tagName }) => tagName.toLowerCase()));
   const tags = loser.operatorTags.filter(({ tagName }) => !tagNames.has(tagName.toLowerCase()));
   const newer = (loser.lastMessageAt?.getTime() ?? 0) > (winner.lastMessageAt?.getTime() ?? 0) ? loser : winner;
-  const { lastMessage, lastMessageBy, lastMessageAt } = newer;
+  const { lastMessage, lastMessageKind, lastMessageBy, lastMessageAt } = newer;
   return {
     lastMessage,
+    lastMessageKind,
     lastMessageBy,
     lastMessageAt,
     flowState: withBrought(winner, loser, after),
