@@ -9,6 +9,38 @@ import { useToast } from "./toast.tsx";
 
 type Outcome = "idle" | "copied" | "failed";
 
+/** Throws where the browser refuses. Only pages that came by https, or from this very machine, have a clipboard of their own. */
+async function copyText(text: string): Promise<void> {
+  if (window.isSecureContext) return navigator.clipboard.writeText(text);
+  if (!copySelected(text)) throw new Error("not copied");
+}
+
+/** As by Ctrl+C: what is selected goes to the clipboard, on every page and only while a press is being answered. */
+function copySelected(text: string): boolean {
+  const holder = document.createElement("span");
+  holder.textContent = text;
+  holder.style.cssText = "position:fixed;top:0;opacity:0;white-space:pre;user-select:text;-webkit-user-select:text";
+  const tell = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const selection = window.getSelection();
+  const before = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
+  document.body.append(holder);
+  document.addEventListener("copy", tell, true);
+  try {
+    selection?.removeAllRanges();
+    selection?.selectAllChildren(holder);
+    return document.execCommand("copy");
+  } finally {
+    document.removeEventListener("copy", tell, true);
+    holder.remove();
+    selection?.removeAllRanges();
+    if (before) selection?.addRange(before);
+  }
+}
+
 /** Copies, and says for two seconds whether it worked. */
 export function useCopy(): [Outcome, (text: string) => Promise<boolean>] {
   const [outcome, setOutcome] = useState<Outcome>("idle");
@@ -19,7 +51,7 @@ export function useCopy(): [Outcome, (text: string) => Promise<boolean>] {
   }, [outcome]);
   const copy = async (text: string) => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setOutcome("copied");
       return true;
     } catch {
@@ -53,9 +85,9 @@ type CopyButtonProps = {
 
 export function CopyButton({ text, label, labelled, size = "sm", className, onCopied }: CopyButtonProps) {
   const t = useTranslations("ui.copy");
-  const [outcome, copyText] = useCopy();
-  const copy = async () => {
-    if (await copyText(text)) onCopied?.();
+  const [outcome, copy] = useCopy();
+  const press = async () => {
+    if (await copy(text)) onCopied?.();
   };
   const words = { idle: label ?? t("copy"), copied: t("copied"), failed: t("failed") }[outcome];
   const icon = outcome === "copied" ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />;
@@ -67,7 +99,7 @@ export function CopyButton({ text, label, labelled, size = "sm", className, onCo
   if (labelled) {
     return (
       <>
-        <Button size="sm" icon={icon} className={className} onClick={() => void copy()}>
+        <Button size="sm" icon={icon} className={className} onClick={() => void press()}>
           {words}
         </Button>
         {announce}
@@ -76,7 +108,7 @@ export function CopyButton({ text, label, labelled, size = "sm", className, onCo
   }
   return (
     <>
-      <IconButton label={words} size={size} className={className} onClick={() => void copy()}>
+      <IconButton label={words} size={size} className={className} onClick={() => void press()}>
         {icon}
       </IconButton>
       {announce}

@@ -64,16 +64,25 @@ for (const form of document.querySelectorAll("form[data-path]")) {
   });
 }
 
-// Each piece of code can be copied, where the browser lets pages copy.
+/**
+ * Pages without https have no clipboard of their own: there what is selected is copied, as by Ctrl+C.
+ * @param {Element} pre
+ */
+async function copyFrom(pre) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(pre.textContent ?? "");
+  getSelection()?.selectAllChildren(pre);
+  document.execCommand("copy");
+}
+
+// Each piece of code can be copied.
 const { copy = "", copied = "" } = document.documentElement.dataset;
-const pieces = navigator.clipboard ? document.querySelectorAll("main pre:not(.outcome pre)") : [];
-for (const pre of pieces) {
+for (const pre of document.querySelectorAll("main pre:not(.outcome pre)")) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
   button.textContent = copy;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(pre.textContent ?? "");
+    await copyFrom(pre);
     button.textContent = copied;
     setTimeout(() => {
       button.textContent = copy;
