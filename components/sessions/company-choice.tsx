@@ -12,10 +12,22 @@ import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ownTarget } from "./own-target.ts";
+import { PasskeyButton } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
 
 type Company = { id: string; name: string; userName: string; linked: boolean };
 type State = { kind: "loading" | "ended" | "failed" } | { kind: "ready"; companies: Company[] };
+
+/** The second step of the account in one of them. */
+type Asked = { companyId: string; passkey: boolean; fault: "wrongCode" | "passkeyRefused" | "throttled" | undefined };
+
+/** What is asked of the person next; undefined: the choice is over. */
+function askedBy(refusal: string, companyId: string, passkey: boolean, tried: boolean): Asked | undefined {
+  if (refusal === "code_needed" || refusal === "passkey_or_code")
+    return { companyId, passkey: refusal === "passkey_or_code", fault: undefined };
+  if (refusal === "wrong_code") return { companyId, passkey, fault: tried ? "passkeyRefused" : "wrongCode" };
+  return refusal === "throttled" ? { companyId, passkey, fault: "throttled" } : undefined;
+}
 
 function companyIn(value: unknown): Company[] {
   const { id, name, userName, linked } = isRecord(value) ? value : {};
@@ -53,22 +65,22 @@ export function CompanyChoice({ to, signedIn }: Props) {
   const t = useTranslations("sessions.company");
   const [state, setState] = useCompanies();
   const [entering, setEntering] = useState<string>();
-  const [asked, setAsked] = useState<{ companyId: string; wrong: boolean }>();
+  const [asked, setAsked] = useState<Asked>();
   const goOn = signedIn && state.kind === "ended";
   useEffect(() => {
     if (goOn) window.location.replace(ownTarget(to));
   }, [goOn, to]);
 
-  async function choose(companyId: string, code = ""): Promise<void> {
+  async function choose(companyId: string, second: { code?: string; passkey?: string } = {}): Promise<void> {
     setEntering(companyId);
     try {
-      const refusal = await signIn("company", { companyId, code });
+      const refusal = await signIn("company", { companyId, ...second });
       // A full load: nothing of a former session stays in memory.
-      if (refusal === undefined) window.location.assign(ownTarget(to));
-      else if (refusal === "code_needed" || refusal === "wrong_code") {
-        setAsked({ companyId, wrong: refusal === "wrong_code" });
-        setEntering(undefined);
-      } else setState({ kind: "ended" });
+      if (refusal === undefined) return window.location.assign(ownTarget(to));
+      setEntering(undefined);
+      const next = askedBy(refusal, companyId, asked?.passkey ?? false, second.passkey !== undefined);
+      if (next) setAsked(next);
+      else setState({ kind: "ended" });
     } catch {
       setEntering(undefined);
       setState({ kind: "failed" });
@@ -82,13 +94,17 @@ export function CompanyChoice({ to, signedIn }: Props) {
         <div className="grid justify-items-center gap-3 text-center">
           <Logo className="size-9" />
           <h1 className="font-semibold text-lg tracking-tight">{t("heading")}</h1>
-          {state.kind === "ready" ? <p className="text-pretty text-sm text-text-muted">{t("intro")}</p> : null}
+          {state.kind === "ready" && state.companies.length > 1 ? (
+            <p className="text-pretty text-sm text-text-muted">{t("intro")}</p>
+          ) : null}
         </div>
         {state.kind === "ready" && asked ? (
           <CodeForm
-            wrong={asked.wrong}
+            asked={asked}
             working={entering !== undefined}
-            onCode={(code) => void choose(asked.companyId, code)}
+            onCode={(code) => void choose(asked.companyId, { code })}
+            onPasskey={(passkey) => choose(asked.companyId, { passkey })}
+            onFault={(fault) => setAsked({ ...asked, fault })}
           />
         ) : null}
         {state.kind === "ready" && !asked ? (
@@ -114,11 +130,18 @@ export function CompanyChoice({ to, signedIn }: Props) {
   );
 }
 
-type CodeFormProps = { wrong: boolean; working: boolean; onCode: (code: string) => void };
+type CodeFormProps = {
+  asked: Asked;
+  working: boolean;
+  onCode: (code: string) => void;
+  onPasskey: (passkey: string) => Promise<void>;
+  onFault: (fault: Asked["fault"]) => void;
+};
 
 /** The second step, where the person's account asks for one. */
-function CodeForm({ wrong, working, onCode }: CodeFormProps) {
+function CodeForm({ asked: { passkey, fault }, working, onCode, onPasskey, onFault }: CodeFormProps) {
   const t = useTranslations("sessions.signIn");
+  const choice = useTranslations("sessions.company");
   return (
     <form
       method="post"
@@ -129,12 +152,28 @@ function CodeForm({ wrong, working, onCode }: CodeFormProps) {
         onCode(String(new FormData(event.currentTarget).get("code") ?? "").trim());
       }}
     >
-      <Field label={t("code")} hint={t("codeHint")} error={wrong ? t("wrongCode") : undefined}>
+      <Field
+        label={t("code")}
+        hint={t(passkey ? "codeOrPasskeyHint" : "codeHint")}
+        error={fault === "wrongCode" ? t("wrongCode") : undefined}
+      >
         <Input name="code" autoFocus autoComplete="one-time-code" spellCheck={false} maxLength={40} />
       </Field>
+      <p role="alert" className="text-danger text-sm empty:hidden">
+        {fault === "passkeyRefused" ? t("passkeyRefused") : fault === "throttled" ? choice("throttled") : null}
+      </p>
       <Button type="submit" variant="primary" loading={working}>
         {t("submit")}
       </Button>
+      {passkey ? (
+        <PasskeyButton
+          label={t("useYourPasskey")}
+          onBegin={() => onFault(undefined)}
+          onSigned={onPasskey}
+          onFault={() => onFault("passkeyRefused")}
+          onEnd={() => undefined}
+        />
+      ) : null}
     </form>
   );
 }

@@ -112,3 +112,38 @@ test("by password, each company's own leads into that company [found S7]", async
     await companyIn(page, names[one]);
   }
 });
+
+test("after single sign-on who has a passkey is asked for it, and gets in [P5]", async ({ browser }) => {
+  const person = { email: `${letters().toLowerCase()}@example.com`, name: `Cove ${letters()}` };
+  makeCompany({ name: person.name, admin: "Pia Passkey", email: person.email, password: passwords.first }, dataDir);
+  const page = await (await browser.newContext({ viewport: desk })).newPage();
+  await vouchedPage(page, { email: person.email, email_verified: true, sub: person.email });
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await page.goto(`${base}/sign-in`);
+  await fillSignIn(page, person.email, passwords.first);
+  await page.waitForURL(/\/inbox/);
+  await page.goto(`${base}/settings/profile`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
+  await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+
+  await page.goto(`${base}/sign-in`);
+  await page.getByRole("button", { name: "Continue with Single sign-on" }).click();
+  await page.getByRole("button", { name: person.name }).click();
+  await expect(page.getByText("Or use your passkey below")).toBeVisible();
+  await page.getByLabel("Code").fill("wrong-code");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await page.getByRole("button", { name: "Use your passkey" }).click();
+  await companyIn(page, person.name);
+});
