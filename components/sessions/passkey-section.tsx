@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useRefusals } from "#components/companies/refusals.ts";
 import { SettingsSection } from "#components/companies/settings-parts.tsx";
-import { useTRPC } from "#components/live/api.ts";
+import { failureOf, useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -84,7 +84,7 @@ export function PasskeySection() {
           toast.success(t("removed"));
           close();
         }}
-        errorText={(error) => refusals.sentence(error)}
+        errorText={(error) => (failureOf(error).code === "conflict" ? t("lastNeeded") : refusals.sentence(error))}
       />
     </SettingsSection>
   );
