@@ -10,8 +10,9 @@ import { untilLoaded } from "#components/ui/late/insist.ts";
 import type { Capabilities } from "#server/channels/capabilities-schema.ts";
 
 /* With its dialog, and only once a ready answer is picked. */
-const AnswerFilling = dynamic(() =>
-  untilLoaded(() => import("./answer-filling.tsx")).then((module) => module.AnswerFilling),
+const AnswerFilling = dynamic(
+  () => untilLoaded(() => import("./answer-filling.tsx")).then((module) => module.AnswerFilling),
+  { loading: () => null },
 );
 
 type Parts = {

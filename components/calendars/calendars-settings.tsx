@@ -16,8 +16,9 @@ import type { EditedCalendar } from "./calendar-form.tsx";
 import { DeleteCalendar } from "./delete-calendar.tsx";
 import { useHoursWords } from "./hours-words.ts";
 
-const CalendarForm = dynamic(() =>
-  untilLoaded(() => import("./calendar-form.tsx")).then((module) => module.CalendarForm),
+const CalendarForm = dynamic(
+  () => untilLoaded(() => import("./calendar-form.tsx")).then((module) => module.CalendarForm),
+  { loading: () => null },
 );
 
 /** When the company's people are there: one list for service levels, bots and reports. */

@@ -42,8 +42,9 @@ import { useContact, useContactActions } from "./use-contact.ts";
 import { usePersonFile } from "./use-person-file.ts";
 
 /* Fetched when it is first opened. */
-const MergeDialog = dynamic(() =>
-  untilLoaded(() => import("#components/merging/merge-dialog.tsx")).then((module) => module.MergeDialog),
+const MergeDialog = dynamic(
+  () => untilLoaded(() => import("#components/merging/merge-dialog.tsx")).then((module) => module.MergeDialog),
+  { loading: () => null },
 );
 
 const ErasePerson = dynamic(() => untilLoaded(() => import("./erase-person.tsx")).then((module) => module.ErasePerson));
@@ -52,8 +53,9 @@ const ContactRatings = dynamic(() =>
   untilLoaded(() => import("#components/csat/contact-ratings.tsx")).then((module) => module.ContactRatings),
 );
 
-const FileGallery = dynamic(() =>
-  untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
+const FileGallery = dynamic(
+  () => untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
+  { loading: () => null },
 );
 
 export function ContactPage({ contactId }: { contactId: string }) {

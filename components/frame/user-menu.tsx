@@ -11,8 +11,9 @@ import {
 import { untilLoaded } from "#components/ui/late/insist.ts";
 
 /* Fetched when the menu is opened. */
-const UserMenuItems = dynamic(() =>
-  untilLoaded(() => import("#components/sessions/user-menu-items.tsx")).then((module) => module.UserMenuItems),
+const UserMenuItems = dynamic(
+  () => untilLoaded(() => import("#components/sessions/user-menu-items.tsx")).then((module) => module.UserMenuItems),
+  { loading: () => null },
 );
 
 type UserMenuProps = {

@@ -6,8 +6,9 @@ import { untilLoaded } from "#components/ui/late/insist.ts";
 import { answerStepUp, isStepUpAsked, subscribeToStepUp } from "./step-up.ts";
 
 /* In a piece of its own: few pages ever ask. */
-const StepUpDialog = dynamic(() =>
-  untilLoaded(() => import("./step-up-dialog.tsx")).then((module) => module.StepUpDialog),
+const StepUpDialog = dynamic(
+  () => untilLoaded(() => import("./step-up-dialog.tsx")).then((module) => module.StepUpDialog),
+  { loading: () => null },
 );
 
 /** The page's only place to ask for the password, whatever the action. */

@@ -18,11 +18,13 @@ import type { User } from "#server/users/schema.ts";
 import { PasswordField } from "./create-member.tsx";
 import { generatePassword } from "./generate-password.ts";
 
-const PasswordLink = dynamic(() =>
-  untilLoaded(() => import("./password-link.tsx")).then((module) => module.PasswordLink),
+const PasswordLink = dynamic(
+  () => untilLoaded(() => import("./password-link.tsx")).then((module) => module.PasswordLink),
+  { loading: () => null },
 );
-const RemoveFactor = dynamic(() =>
-  untilLoaded(() => import("./remove-factor.tsx")).then((module) => module.RemoveFactor),
+const RemoveFactor = dynamic(
+  () => untilLoaded(() => import("./remove-factor.tsx")).then((module) => module.RemoveFactor),
+  { loading: () => null },
 );
 
 type Question = "password" | "link" | "signOut" | "deactivate";

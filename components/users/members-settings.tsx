@@ -33,8 +33,9 @@ const CreateMember = laterModal(
 );
 
 /* In pieces of their own: most visits invite nobody. */
-const InviteMember = dynamic(() =>
-  untilLoaded(() => import("./invite-member.tsx")).then((module) => module.InviteMember),
+const InviteMember = dynamic(
+  () => untilLoaded(() => import("./invite-member.tsx")).then((module) => module.InviteMember),
+  { loading: () => null },
 );
 const InvitationList = dynamic(() =>
   untilLoaded(() => import("./invitation-list.tsx")).then((module) => module.InvitationList),

@@ -33,8 +33,9 @@ import { useContactAddress } from "./use-contact-address.ts";
 import { useSelected } from "./use-selected.ts";
 
 /* The form brings the rules of contacts; it is fetched when it is first opened. */
-const CreateContact = dynamic(() =>
-  untilLoaded(() => import("../create-contact.tsx")).then((module) => module.CreateContact),
+const CreateContact = dynamic(
+  () => untilLoaded(() => import("../create-contact.tsx")).then((module) => module.CreateContact),
+  { loading: () => null },
 );
 
 const none: readonly Contact[] = [];

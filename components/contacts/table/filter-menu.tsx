@@ -22,8 +22,9 @@ import {
 } from "./filter-fields.ts";
 import { DateRangeForm, TextFilterForm } from "./filter-forms.tsx";
 
-const CustomConditions = dynamic(() =>
-  untilLoaded(() => import("#components/fields/condition-form.tsx")).then((module) => module.CustomConditions),
+const CustomConditions = dynamic(
+  () => untilLoaded(() => import("#components/fields/condition-form.tsx")).then((module) => module.CustomConditions),
+  { loading: () => null },
 );
 
 type FilterMenuProps = {

@@ -19,8 +19,9 @@ import { DetailsSection } from "./details-section.tsx";
 import { OtherConversations } from "./other-conversations.tsx";
 
 /* Fetched when it is first opened. */
-const FileGallery = dynamic(() =>
-  untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
+const FileGallery = dynamic(
+  () => untilLoaded(() => import("#components/messages/gallery/file-gallery.tsx")).then((module) => module.FileGallery),
+  { loading: () => null },
 );
 
 type DetailsPaneProps = {

@@ -61,7 +61,9 @@ export function useNextAfterClosing(
 function focusThread(panel: RefObject<HTMLElement | null>, tries = 20): void {
   setTimeout(() => {
     const thread = panel.current?.querySelector<HTMLElement>("section[tabindex]");
-    if (thread && document.activeElement === document.body) thread.focus({ preventScroll: true });
+    const { activeElement: at } = document;
+    // The heading has what a menu that goes with its button gives back.
+    if (thread && (at === document.body || at?.matches("h1"))) thread.focus({ preventScroll: true });
     else if (tries > 0) focusThread(panel, tries - 1);
   }, 50);
 }

@@ -12,8 +12,9 @@ import { safeHref } from "./link-parts.ts";
 import { AudioView, FileView, type KnownFile, VideoView } from "./media-view.tsx";
 
 /* Fetched when a picture is first opened. */
-const PictureViewer = dynamic(() =>
-  untilLoaded(() => import("../gallery/picture-viewer.tsx")).then((module) => module.PictureViewer),
+const PictureViewer = dynamic(
+  () => untilLoaded(() => import("../gallery/picture-viewer.tsx")).then((module) => module.PictureViewer),
+  { loading: () => null },
 );
 
 /** The conversation whose pictures stand beside an opened one. */
