@@ -43,7 +43,8 @@ export function Bell({ side, keys = false, button }: BellProps) {
         sideOffset={8}
         collisionPadding={8}
         aria-label={t("title")}
-        className="flex max-h-[min(36rem,80dvh)] w-96 max-w-[calc(100vw-1rem)] flex-col p-0"
+        // As tall from the start as with many lines: one that grew upwards would move them from under a finger.
+        className="flex h-[min(36rem,80dvh)] w-96 max-w-[calc(100vw-1rem)] flex-col p-0"
       >
         <NotificationPanel onLeave={() => setOpen(false)} />
       </PopoverContent>

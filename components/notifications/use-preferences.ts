@@ -1,13 +1,26 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferProcedureInput } from "@trpc/server";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "#components/live/api.ts";
 import { useToast } from "#components/ui/toast.tsx";
-import type { NotificationKind, Way } from "#server/notifications/choices.ts";
+import { type NotificationKind, notificationKinds, type Way } from "#server/notifications/choices.ts";
 import type { NotificationPreferences } from "#server/notifications/schema.ts";
+import type { AppRouter } from "#server/trpc/router.ts";
 
-/** How the person wants to be told; changes show at once and are taken back with words where they are refused. */
+type Change = inferProcedureInput<AppRouter["notifications"]["updatePreferences"]>;
+
+/** What will be once a change is stored. */
+function changed(before: NotificationPreferences, { matrix = {}, ...rest }: Change): NotificationPreferences {
+  const kinds = notificationKinds.map((kind) => [kind, { ...before.matrix[kind], ...matrix[kind] }]);
+  return { ...before, ...rest, matrix: Object.fromEntries(kinds) as NotificationPreferences["matrix"] };
+}
+
+/**
+ * How the person wants to be told. What is on its way shows at once, over what any answer of before says, and is taken
+ * back with words where it is refused.
+ */
 export function usePreferences() {
   const t = useTranslations("notifications");
   const trpc = useTRPC();
@@ -15,37 +28,26 @@ export function usePreferences() {
   const toast = useToast();
   const asked = trpc.notifications.preferences.queryOptions({});
   const { data, isError, refetch, isFetching } = useQuery(asked);
-  const save = useMutation(
+  const { mutate } = useMutation(
     trpc.notifications.updatePreferences.mutationOptions({
+      // In the order of their making.
+      scope: { id: "notifications.updatePreferences" },
       onSuccess: (saved) => client.setQueryData(asked.queryKey, saved),
-      onError: () => {
-        toast.error(t("failed"));
-        void client.invalidateQueries({ queryKey: asked.queryKey });
-      },
+      onError: () => toast.error(t("failed")),
     }),
   );
-  const show = (change: (before: NotificationPreferences) => NotificationPreferences) =>
-    client.setQueryData(asked.queryKey, (before) => before && change(before));
+  const coming = useMutationState({
+    filters: { mutationKey: trpc.notifications.updatePreferences.mutationKey(), status: "pending" },
+    select: ({ state }) => state.variables as Change,
+  });
   return {
-    preferences: data,
+    preferences: data && coming.reduce(changed, data),
     failed: isError && !data,
     retry: () => void refetch(),
     retrying: isFetching,
-    setWay: (kind: NotificationKind, way: Way, on: boolean) => {
-      show((before) => ({ ...before, matrix: { ...before.matrix, [kind]: { ...before.matrix[kind], [way]: on } } }));
-      save.mutate({ matrix: { [kind]: { [way]: on } } });
-    },
-    setMuted: (mutedChannels: string[]) => {
-      show((before) => ({ ...before, mutedChannels }));
-      save.mutate({ mutedChannels });
-    },
-    setDigest: (digest: boolean) => {
-      show((before) => ({ ...before, digest }));
-      save.mutate({ digest });
-    },
-    setQuietHours: (quietHours: NotificationPreferences["quietHours"]) => {
-      show((before) => ({ ...before, quietHours }));
-      save.mutate({ quietHours });
-    },
+    setWay: (kind: NotificationKind, way: Way, on: boolean) => mutate({ matrix: { [kind]: { [way]: on } } }),
+    setMuted: (mutedChannels: string[]) => mutate({ mutedChannels }),
+    setDigest: (digest: boolean) => mutate({ digest }),
+    setQuietHours: (quietHours: NotificationPreferences["quietHours"]) => mutate({ quietHours }),
   };
 }

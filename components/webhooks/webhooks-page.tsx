@@ -51,6 +51,8 @@ function Permitted() {
   const [chosen, setChosen] = useState<{ webhook: Webhook; dialog: WebhookDialog | undefined }>();
   const columns = useWebhookColumns((webhook, dialog) => setChosen({ webhook, dialog }));
   const rows = list.data?.data ?? none;
+  // Until it is known, as where there are some: what stands in the head stays there.
+  const offersHere = list.isPending || rows.length > 0;
   const create = () => setCreating(true);
   useShortcuts(t("title"), mayCreate ? [{ keys: "c", label: t("palette.add"), run: create }] : []);
   useCommands(
@@ -80,13 +82,13 @@ function Permitted() {
         className="pb-3"
         actions={
           <>
-            <Button asChild className={rows.length > 0 ? "phone:hidden" : ""}>
+            <Button asChild className={offersHere ? "phone:hidden" : ""}>
               <a href="/docs" target="_blank" rel="noopener">
                 <BookOpen aria-hidden />
                 {t("reference")}
               </a>
             </Button>
-            {rows.length > 0 ? add : null}
+            {offersHere ? add : null}
           </>
         }
       />
