@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { useDirectory } from "#components/conversations/data/directory.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
+import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
@@ -73,6 +74,7 @@ function CreateForm({ onDone }: { onDone: () => void }) {
       onError: (error) => {
         const found = faultWords.ofRefusal(error);
         setFaults(found);
+        focusFirstFault();
         setRefused(Object.keys(found).length > 0 ? undefined : faultWords.sentence(error));
       },
     }),
@@ -81,12 +83,13 @@ function CreateForm({ onDone }: { onDone: () => void }) {
     setDraft((before) => ({ ...before, [name]: value }));
     setFaults((before) => ({ ...before, [name]: undefined }));
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setRefused(undefined);
     const found = faultWords.ofCreation(input);
     setFaults(found);
     if (Object.keys(found).length === 0) create.mutate(input);
+    else focusFirstFault(event.currentTarget);
   };
   return (
     <form className="contents" onSubmit={submit} noValidate>

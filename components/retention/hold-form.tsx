@@ -7,6 +7,7 @@ import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { useContactName } from "#components/contacts/contact-name.ts";
 import { Combobox } from "#components/forms/combobox.tsx";
 import { Field } from "#components/forms/field.tsx";
+import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { RadioGroup } from "#components/forms/radio-group.tsx";
 import { Textarea } from "#components/forms/textarea.tsx";
@@ -65,11 +66,11 @@ function Form({ onClose }: { onClose: () => void }) {
     reason: draft.reason.trim() === "" ? t("reasonMissing") : undefined,
   };
   const [tried, setTried] = useState(false);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
     setRefusal(noRefusal);
-    if (Object.values(faults).some(Boolean)) return;
+    if (Object.values(faults).some(Boolean)) return focusFirstFault(event.currentTarget);
     const { subject, contactId, link, reason } = draft;
     hold.mutate({
       reason: reason.trim(),
