@@ -27,7 +27,10 @@ export function FunnelRow({ step, most, text, href }: FunnelRowProps) {
     <li className="grid gap-1.5 px-3 py-2.5">
       <div className="flex min-w-0 items-baseline gap-2">
         {href ? (
-          <Link href={href} className="shrink-0 font-medium font-mono text-xs hover:underline">
+          <Link
+            href={href}
+            className="inline-flex min-h-6 shrink-0 items-center self-center font-medium font-mono text-xs hover:underline touch:min-h-11"
+          >
             {internalName}
           </Link>
         ) : (

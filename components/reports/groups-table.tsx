@@ -53,7 +53,7 @@ export function GroupsTable({ report, onList }: GroupsTableProps) {
                     <button
                       type="button"
                       data-list={listOf(name, askedAs(group))}
-                      className="cursor-pointer underline decoration-border-strong underline-offset-4 hover:decoration-current touch:min-h-11"
+                      className="min-h-6 min-w-6 cursor-pointer text-end underline decoration-border-strong underline-offset-4 hover:decoration-current touch:min-h-11"
                       onClick={() => onList(name, askedAs(group))}
                     >
                       {words(name, value)}

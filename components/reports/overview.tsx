@@ -59,7 +59,8 @@ function Standing({ live }: { live: Live }) {
   );
 }
 
-const linkStyles = "underline decoration-border-strong underline-offset-4 hover:decoration-current";
+const linkStyles =
+  "inline-block min-h-6 min-w-6 underline decoration-border-strong underline-offset-4 hover:decoration-current";
 
 const useReadsInbox = () => useMay("clients_read", "clients_read_assigned");
 

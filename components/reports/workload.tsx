@@ -129,7 +129,8 @@ function Loads({ title, hint, waiting, rows, empty }: LoadsProps) {
   );
 }
 
-const linkStyles = "underline decoration-border-strong underline-offset-4 hover:decoration-current";
+const linkStyles =
+  "inline-block min-h-6 min-w-6 underline decoration-border-strong underline-offset-4 hover:decoration-current";
 
 function LoadRow({ row, stated }: { row: Load; stated: boolean }) {
   const t = useTranslations("reports.workload");
