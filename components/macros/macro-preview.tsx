@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, CircleMinus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { leftIn } from "#components/conversations/data/taking-back.ts";
+import { useLasting } from "#components/conversations/selection/use-lasting.ts";
 import { whyKeyOf } from "#components/conversations/selection/why.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
@@ -146,17 +147,25 @@ function useRun(macro: Macro, at: { conversationId: string; macroId: string }, o
   const trpc = useTRPC();
   const toast = useToast();
   const failed = (error: unknown) => toast.error(t("notRun"), { description: failureOf(error).message });
-  const undo = useMutation(
-    trpc.actions.undo.mutationOptions({
+  const lastingOf = useLasting();
+  const { mutateAsync: undo } = useMutation(trpc.actions.undo.mutationOptions());
+  const takeBack = async (jobId: string, done: readonly ActionOutcome[]) => {
+    try {
+      const answer = await undo({ jobId });
+      const lasting = lastingOf(done.map(({ name }) => name));
+      const more = lasting ? { description: lasting } : {};
       // What a colleague has changed since stays theirs.
-      onSuccess: (answer) => (leftIn(answer) > 0 ? toast.info(t("undonePartly")) : toast.success(t("undone"))),
-      onError: failed,
-    }),
-  );
+      if (leftIn(answer) > 0) toast.info(t("undonePartly"), more);
+      else toast.success(t(lasting ? "undoneBut" : "undone"), more);
+    } catch (error) {
+      failed(error);
+    }
+  };
   const { mutate, isPending } = useMutation(
     trpc.macros.run.mutationOptions({
       onSuccess: ({ jobId, undoable, actions }) => {
-        const offer = undoable ? { undo: () => undo.mutate({ jobId }), lastsMs: undoMs } : {};
+        const done = actions.filter(({ outcome }) => outcome === "done");
+        const offer = undoable ? { undo: () => void takeBack(jobId, done), lastsMs: undoMs } : {};
         const lost = actions.filter(({ outcome }) => outcome === "failed").length;
         const { name } = macro;
         if (lost > 0) toast.info(t("partly", { name, count: lost, total: actions.length }), offer);

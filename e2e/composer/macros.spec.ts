@@ -48,7 +48,8 @@ test("a supervisor makes a macro; by its key an agent sees what it would do here
   await expect(boss.getByText(`“${name}” done`)).toBeVisible();
   expect(await priority()).toBe("high");
   await boss.getByRole("button", { name: "Undo" }).last().click();
-  await expect(boss.getByText("As it was before")).toBeVisible();
+  const told = boss.locator("[data-sonner-toast]").filter({ hasText: "Taken back" });
+  await expect(told).toContainText("What stays: the note.");
   expect(await priority()).toBe("none");
   await boss.context().close();
 });

@@ -25,6 +25,20 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
+/** What no undo takes back: what was sent, written or told, and what was changed beyond the conversation. */
+export const lastingActions = [
+  "reply",
+  "template",
+  "note",
+  "contact_tag_add",
+  "contact_tag_remove",
+  "contact_set",
+  "task_create",
+  "webhook_call",
+  "start_flow_at",
+] as const satisfies readonly ActionName[];
+export type LastingAction = (typeof lastingActions)[number];
+
 /** How one action, or all of one conversation's, ended. */
 export const effects = ["done", "skipped", "failed"] as const;
 export type Effect = (typeof effects)[number];

@@ -9,6 +9,7 @@ import type { BulkAnswer, BulkRowView } from "#server/actions/bulk/schema.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 import { leftIn } from "../data/taking-back.ts";
 import { followJob, untilAnswered } from "./following-job.ts";
+import { takesBack, useLasting } from "./use-lasting.ts";
 
 export type BulkInput = inferProcedureInput<AppRouter["actions"]["bulk"]>;
 export type BulkCall = BulkInput["actions"][number];
@@ -33,6 +34,7 @@ type Ended = {
 export function useBulk() {
   const t = useTranslations("actions.bulk");
   const toast = useToast();
+  const lastingOf = useLasting();
   const api = useTRPCClient();
   const [progress, setProgress] = useState<Progress>();
   const [failures, setFailures] = useState<readonly BulkRowView[]>();
@@ -86,12 +88,13 @@ export function useBulk() {
     }
   };
 
-  const undo = (jobId: string) =>
+  const undo = (jobId: string, lasting: string) =>
     perform(
       () => api.actions.undo.mutate({ jobId }),
       ({ done, left }) => {
-        if (left === 0) return toast.success(t("undone", { count: done }));
-        return toast.info(t("undoneSome", { count: left }));
+        const more = lasting ? { description: lasting } : {};
+        if (left > 0) return toast.info(t("undoneSome", { count: left }), more);
+        return toast.success(t(lasting ? "undoneBut" : "undone", { count: done }), more);
       },
     );
 
@@ -100,7 +103,9 @@ export function useBulk() {
       () => api.actions.bulk.mutate(input),
       (ended) => {
         const { jobId, done, failed, cancelled, undoable } = ended;
-        const offer = undoable ? { undo: () => void undo(jobId), lastsMs: undoMs } : {};
+        const names = input.actions.map(({ name }) => name);
+        const undoIt = () => void undo(jobId, lastingOf(names));
+        const offer = undoable && takesBack(names) ? { undo: undoIt, lastsMs: undoMs } : {};
         if (failed > 0) toast.info(t("mixed", { done, failed }), offer);
         else if (cancelled > 0) toast.info(t("stopped", { done, count: cancelled }), offer);
         else if (done === 0) toast.info(t("nothing"));

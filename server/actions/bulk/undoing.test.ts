@@ -10,7 +10,8 @@ import { app } from "#server/rest/app.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
 import { http } from "#server/testing/http.ts";
 import { converse, reread, say, transcript } from "#server/testing/talking.ts";
-import type { BulkAnswer } from "./schema.ts";
+import { lastingActions } from "../choices.ts";
+import type { BulkAnswer, Job } from "./schema.ts";
 import { workOnJob } from "./working.ts";
 
 const company = await openCompany("Acme", ["talk"]);
@@ -312,5 +313,24 @@ describe("an undo", () => {
     // Closing ends it, and taking the closing back begins it again.
     await undo(await did([still], [{ name: "close", input: { isLead: false } }]));
     expect(await state(still)).not.toBeNull();
+  });
+});
+
+describe("what lasts", () => {
+  const jobOf = async (action: object) =>
+    (await api.get<Job>(`/v1/jobs/${(await did([await begun()], [action])).jobId}`)).body;
+
+  it("is nothing that an undo of it alone would take back, as the screens say it [W4, W7]", async () => {
+    for (const [name, input] of Object.entries({
+      note: { message: "Called back" },
+      task_create: { title: "Call again" },
+    })) {
+      expect(lastingActions).toContain(name);
+      expect((await jobOf({ name, input })).undoable, name).toBe(false);
+    }
+    for (const action of [tag("vip"), { name: "priority", input: { priority: "high" } }]) {
+      expect(lastingActions).not.toContain(action.name);
+      expect((await jobOf(action)).undoable, action.name).toBe(true);
+    }
   });
 });
