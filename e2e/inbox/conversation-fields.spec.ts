@@ -13,6 +13,7 @@ test("a conversation's own fields are filled in beside it, seen by colleagues, f
   const page = await open(browser, demo.admin, "/settings/fields", { viewport: desk });
   const api = await Api.of(page.context());
   const [reason, boxes] = [unique("Reason"), unique("Boxes")];
+  const key = reason.toLowerCase().replaceAll(" ", "_");
   const ids: string[] = [];
   try {
     await page.getByRole("button", { name: "Add field" }).first().click();
@@ -27,7 +28,7 @@ test("a conversation's own fields are filled in beside it, seen by colleagues, f
     const listed = await api.must<{ id: string; label: string }[]>("GET", "/v1/custom-fields?entity=conversation");
     ids.push(...listed.filter(({ label }) => label === boxes).map(({ id }) => id));
     const required = await api.must<{ id: string }>("POST", "/v1/custom-fields", {
-      ...{ entity: "conversation", key: reason.toLowerCase().replaceAll(" ", "_"), label: reason },
+      ...{ entity: "conversation", key, label: reason },
       ...{ type: "list", options: ["Refund", "Repair"], requiredOnClose: true },
     });
     ids.push(required.id);
@@ -51,9 +52,17 @@ test("a conversation's own fields are filled in beside it, seen by colleagues, f
     await expectAccessible(page);
     await asked.getByRole("button", { name: "Save and close" }).click();
     await expect(asked.getByText("Fill this in")).toBeVisible();
+    await test.step("what a colleague fills in meanwhile is not asked for any more, nor written over", async () => {
+      await api.must("PUT", `/v1/conversations/${id}`, { customFields: { [key]: "Repair" } });
+      await expect(asked.getByLabel(reason)).toContainText("Repair");
+      await expect(asked.getByText("Fill this in")).toHaveCount(0);
+    });
     await asked.getByLabel(reason).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Refund" }).press("Enter");
+    await asked.getByRole("button", { name: "Save and close" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(asked.getByText("Someone else has changed this to “Repair”")).toBeVisible();
     await asked.getByRole("button", { name: "Save and close" }).focus();
     await page.keyboard.press("Enter");
     await expect(details(colleague).getByRole("combobox", { name: reason })).toContainText("Refund");

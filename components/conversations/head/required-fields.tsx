@@ -1,10 +1,14 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { changeContact } from "#components/contacts/changing.ts";
+import { customText } from "#components/contacts/custom-values.ts";
 import { ValueInput } from "#components/fields/value-input.tsx";
+import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
-import { failureOf, useTRPCClient } from "#components/live/api.ts";
+import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
@@ -40,45 +44,66 @@ export function RequiredFields({ missing, onDismiss, ...rest }: RequiredFieldsPr
 
 const idOf = ({ entity, key }: CustomField) => `${entity} ${key}`;
 
-/** Saves what was filled in, of the conversation and of its contact. */
-function useSave({ id: conversationId, contactId }: InboxRow) {
+type Texts = Readonly<Record<string, string>>;
+
+/** What the fields hold by now, as text: a colleague may be filling them in, too. And the way to save them. */
+function useHeld({ id: conversationId, contactId, customFields }: InboxRow, missing: readonly CustomField[]) {
+  const trpc = useTRPC();
   const client = useTRPCClient();
   const { cache } = useLive();
-  return async (fields: readonly CustomField[], texts: Readonly<Record<string, string>>) => {
+  const asksContact = contactId !== "" && missing.some(({ entity }) => entity === "contact");
+  const contact = useQuery(trpc.contacts.read.queryOptions({ contactId }, { enabled: asksContact })).data;
+  const held = ({ entity, key }: CustomField) =>
+    customText((entity === "contact" ? contact?.customFields : customFields)?.[key] ?? "");
+  const save = async (fields: readonly CustomField[], texts: Texts) => {
     const of = (entity: FieldEntity) =>
       Object.fromEntries(
         fields.filter((field) => field.entity === entity).map((field) => [field.key, texts[idOf(field)]?.trim()]),
       );
-    const [own, contact] = [of("conversation"), of("contact")];
-    if (Object.keys(contact).length > 0) {
-      await client.contacts.update.mutate({ contactId, customFields: contact });
+    const [own, theirs] = [of("conversation"), of("contact")];
+    if (Object.keys(theirs).length > 0) {
+      await changeContact(client.contacts, contactId, { customFields: theirs }, contact);
       cache.refresh(cache.of("contacts.read"));
     }
     if (Object.keys(own).length === 0) return;
     const answer = await client.conversations.put.mutate({ conversationId, customFields: own });
     patchConversation(cache, conversationId, (shown) => settled(shown, answer));
   };
+  return { held, save };
 }
 
 type FormProps = Omit<RequiredFieldsProps, "missing"> & { missing: readonly CustomField[] };
 
 function Form({ row, missing, onFilled, onDismiss }: FormProps) {
   const t = useTranslations("conversations.required");
-  const save = useSave(row);
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const changed = useTranslations("companies.faults.fields");
+  const { held, save } = useHeld(row, missing);
+  const [texts, setTexts] = useState<Texts>({});
   useUnsaved(texts);
+  // What a colleague has filled in meanwhile, as the person has been told of it.
+  const [told, setTold] = useState<Texts>({});
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const isEmpty = (field: CustomField) => !texts[idOf(field)]?.trim();
-  const submit = async (event: FormEvent) => {
+  const shownIn = (field: CustomField) => texts[idOf(field)] ?? held(field);
+  const isEmpty = (field: CustomField) => !shownIn(field).trim();
+  const touched = missing.filter((field) => idOf(field) in texts && shownIn(field).trim() !== held(field));
+  const overtaken = touched.filter((field) => held(field) !== "");
+  const faultOf = (field: CustomField) => {
+    if (tried && isEmpty(field)) return t("empty");
+    const theirs = told[idOf(field)];
+    return theirs === undefined ? undefined : changed("changedTo", { value: theirs });
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (missing.some(isEmpty)) return;
+    const news = overtaken.filter((field) => told[idOf(field)] !== held(field));
+    setTold(Object.fromEntries(overtaken.map((field) => [idOf(field), held(field)])));
+    if (news.length > 0 || missing.some(isEmpty)) return focusFirstFault(event.currentTarget);
     setSaving(true);
     setRefusal(undefined);
     try {
-      await save(missing, texts);
+      await save(touched, texts);
       onFilled();
     } catch (error) {
       setRefusal(failureOf(error).message || t("failed"));
@@ -94,9 +119,9 @@ function Form({ row, missing, onFilled, onDismiss }: FormProps) {
             key={idOf(field)}
             field={field}
             label={field.entity === "contact" ? t("ofContact", { label: field.label }) : field.label}
-            value={texts[idOf(field)] ?? ""}
+            value={shownIn(field)}
             maxLength={2000}
-            error={tried && isEmpty(field) ? t("empty") : undefined}
+            error={faultOf(field)}
             onChange={(text) => setTexts((before) => ({ ...before, [idOf(field)]: text }))}
           />
         ))}
