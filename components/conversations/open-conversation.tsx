@@ -8,6 +8,7 @@ import type { ComposerHandle, Reply } from "#components/messages/composer/use-co
 import { useSendMessage } from "#components/messages/composer/use-send-message.ts";
 import { partsOf } from "#components/messages/later/reply-parts.ts";
 import { useWaiting } from "#components/messages/later/use-waiting.tsx";
+import { usePrint } from "#components/messages/thread/paper/use-print.ts";
 import { Thread } from "#components/messages/thread/thread.tsx";
 import type { ThreadScrollerHandle } from "#components/messages/thread/thread-scroller.tsx";
 import { TypingLine } from "#components/messages/thread/typing-line.tsx";
@@ -62,7 +63,7 @@ export function OpenConversation(props: OpenConversationProps) {
   const begins = target === undefined && !row.imported && row.lastVisitorSeq > row.readSeq;
   const { missing, opening } = useLeftOff(thread, begins ? row.readSeq : undefined);
   const reading = { conversationId: row.id, newestSeq, readSeq: row.readSeq, missing };
-  const { unreadFrom, onAtEndChange, stop } = useMarkRead(reading);
+  const { unreadFrom, onAtEndChange, onSeen, stop } = useMarkRead(reading);
   useNotificationsSeen(row.id);
   const [menu, setMenu] = useState<OpenMenu>();
   const composer = useRef<ComposerHandle>(null);
@@ -98,6 +99,7 @@ export function OpenConversation(props: OpenConversationProps) {
     actions.markUnread();
     onLeave();
   });
+  const print = usePrint(thread);
   useConversationKeys({
     row,
     viewer,
@@ -105,6 +107,7 @@ export function OpenConversation(props: OpenConversationProps) {
     onWrite: (mode) => composer.current?.focus(mode),
     onMenu: setMenu,
     onMarkUnread: markUnread,
+    onPrint: print,
     onDetails,
     onLeave,
     served: directory.served(row),
@@ -162,6 +165,7 @@ export function OpenConversation(props: OpenConversationProps) {
         onMenu={setMenu}
         onBack={backOnPhone ? onLeave : undefined}
         onMarkUnread={markUnread}
+        onPrint={print}
         detailsOpen={detailsOpen}
         onDetails={onDetails}
         personUntil={personUntil}
@@ -184,6 +188,7 @@ export function OpenConversation(props: OpenConversationProps) {
         able={able}
         windowed={row.channel !== "WEB"}
         onAtEndChange={onAtEndChange}
+        onSeen={onSeen}
         opening={opening}
         target={target}
       />

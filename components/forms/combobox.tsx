@@ -18,8 +18,8 @@ type Shared = Omit<OptionListProps, "selected" | "onSelect" | "searchLabel"> & {
   /** Replaces the usual trigger; must be one button. */
   trigger?: ReactElement;
   align?: "start" | "center" | "end";
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
   className?: string;
 };
 

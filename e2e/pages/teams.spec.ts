@@ -36,7 +36,7 @@ test("an administrator makes a team and gives it a conversation by keys; a colle
   await boss.keyboard.press("a");
   await boss.getByRole("combobox", { name: "Find a colleague or team" }).fill(name);
   await boss.keyboard.press("Enter");
-  await expect(boss.getByRole("button", { name: `Assignee: waits for someone of ${name}` })).toBeVisible();
+  await expect(boss.getByRole("button", { name: `Assignee: waiting for someone on ${name}` })).toBeVisible();
   await expect(row(colleague, visitor)).toContainText(name);
 
   await boss.getByRole("button", { name: "Undo" }).click();

@@ -38,7 +38,7 @@ type MarkReadInput = {
 };
 
 /**
- * Marks a thread read while its end is in view and its window is watched. `unreadFrom` is where the line "New" belongs:
+ * Marks a thread read as far as it was in view while its window is watched. `unreadFrom` is where the line "New" belongs:
  * what had been read on opening, and again when one comes back to the window.
  */
 export function useMarkRead({ conversationId, newestSeq, readSeq, missing }: MarkReadInput) {
@@ -46,32 +46,35 @@ export function useMarkRead({ conversationId, newestSeq, readSeq, missing }: Mar
   const client = useTRPCClient();
   const watched = useWatchedWindow();
   const [atEnd, setAtEnd] = useState(false);
+  const [seenSeq, setSeenSeq] = useState(0);
   const [unreadFrom, setUnreadFrom] = useState(readSeq);
   const [stopped, setStopped] = useState(false);
   const preview = usePreview();
-  const seen = watched && atEnd && !missing && !stopped && !preview;
+  const looks = watched && !missing && !stopped && !preview;
+  const seen = !looks ? 0 : atEnd ? newestSeq : seenSeq;
 
   // Messages that arrive while the reader is elsewhere are new when they return.
   const [wasWatched, setWasWatched] = useState(watched);
   if (wasWatched !== watched) {
     setWasWatched(watched);
-    if (!watched) setUnreadFrom(Math.max(unreadFrom, readSeq));
+    // Read in part, the line stays where it was read from.
+    if (!watched && readSeq >= newestSeq) setUnreadFrom(Math.max(unreadFrom, readSeq));
   }
 
   useEffect(() => {
-    if (!seen || newestSeq <= readSeq) return;
+    if (seen <= readSeq) return;
     const timer = setTimeout(() => {
-      patchConversation(cache, conversationId, (row) => ({ ...row, readSeq: Math.max(row.readSeq, newestSeq) }));
-      client.conversations.markRead.mutate({ conversationId, seq: newestSeq }).catch(() => {
+      patchConversation(cache, conversationId, (row) => ({ ...row, readSeq: Math.max(row.readSeq, seen) }));
+      client.conversations.markRead.mutate({ conversationId, seq: seen }).catch(() => {
         // Unread again, so that it is reported again while it is looked at, or with the next visit.
         setTimeout(() => {
-          patchConversation(cache, conversationId, (row) => (row.readSeq === newestSeq ? { ...row, readSeq } : row));
+          patchConversation(cache, conversationId, (row) => (row.readSeq === seen ? { ...row, readSeq } : row));
         }, againMs);
       });
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [seen, newestSeq, readSeq, conversationId, cache, client]);
+  }, [seen, readSeq, conversationId, cache, client]);
 
   const stop = useCallback(() => setStopped(true), []);
-  return { unreadFrom, onAtEndChange: setAtEnd, stop };
+  return { unreadFrom, onAtEndChange: setAtEnd, onSeen: setSeenSeq, stop };
 }

@@ -19,6 +19,9 @@ type TagEditorProps = {
   onRemove: (tag: string) => void;
   /** Names the set for screen readers. */
   label: string;
+  /** Where it is opened from elsewhere, too. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
 };
 
 const longest = 50;
@@ -26,7 +29,7 @@ const longest = 50;
 const unfolded = 12;
 
 /** Tags as chips, with a menu to add known ones or make a new one. */
-export function TagEditor({ tags, known, disabled, onAdd, onRemove, label }: TagEditorProps) {
+export function TagEditor({ tags, known, disabled, onAdd, onRemove, label, ...openable }: TagEditorProps) {
   const t = useTranslations("conversations.tags");
   const make = useMakeTag();
   const colorOf = (tag: string) => known.find((one) => one.name.toLowerCase() === tag.toLowerCase())?.color;
@@ -47,6 +50,7 @@ export function TagEditor({ tags, known, disabled, onAdd, onRemove, label }: Tag
       ))}
       {disabled ? null : (
         <MultiCombobox
+          {...openable}
           label={t("add")}
           searchLabel={t("search")}
           values={tags}

@@ -31,17 +31,23 @@ import { TriageBadges } from "./triage-badges.tsx";
 import { Watchers } from "./watchers.tsx";
 import { WindowCountdown } from "./window-countdown.tsx";
 
-const MergeConversation = dynamic(() =>
-  untilLoaded(() => import("./merge-conversation.tsx")).then((module) => module.MergeConversation),
+const MergeConversation = dynamic(
+  () => untilLoaded(() => import("./merge-conversation.tsx")).then((module) => module.MergeConversation),
+  { loading: () => null },
 );
-const SendTranscript = dynamic(() =>
-  untilLoaded(() => import("./send-transcript.tsx")).then((module) => module.SendTranscript),
+const SendTranscript = dynamic(
+  () => untilLoaded(() => import("./send-transcript.tsx")).then((module) => module.SendTranscript),
+  { loading: () => null },
 );
-const TriageDialog = dynamic(() =>
-  untilLoaded(() => import("./triage-dialog.tsx")).then((module) => module.TriageDialog),
+const TriageDialog = dynamic(
+  () => untilLoaded(() => import("./triage-dialog.tsx")).then((module) => module.TriageDialog),
+  { loading: () => null },
 );
 
-export type OpenMenu = "assignee" | "close" | "priority" | "snooze" | undefined;
+export type OpenMenu = "assignee" | "close" | "phase" | "priority" | "snooze" | "tags" | undefined;
+
+/* With little room they stand in one popover. */
+const facts: readonly OpenMenu[] = ["assignee", "phase", "tags"];
 
 type ConversationHeaderProps = {
   row: InboxRow;
@@ -54,6 +60,7 @@ type ConversationHeaderProps = {
   /** Shown on a phone, where the list is another page. */
   onBack?: (() => void) | undefined;
   onMarkUnread: () => void;
+  onPrint: () => void;
   detailsOpen?: boolean | undefined;
   onDetails?: (() => void) | undefined;
   /** People may still answer until then. */
@@ -100,7 +107,7 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
         ) : null}
         {compact ? (
           <FactsPopover
-            open={menu === "assignee"}
+            open={facts.includes(menu)}
             onClose={() => onMenu(undefined)}
             {...{ assignee, phase, tags, amount, lostReason }}
           />
@@ -132,6 +139,7 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
           onMacros={macros.choose}
           onMerge={() => setMerging(true)}
           onTranscript={() => setMailing(true)}
+          onPrint={props.onPrint}
           closes={compact}
           onDetails={compact ? onDetails : undefined}
         />
@@ -186,6 +194,10 @@ export const ConversationHeader = memo(function ConversationHeader(props: Conver
 function useControls({ row, viewer, directory, actions, menu, onMenu }: ConversationHeaderProps) {
   const t = useTranslations("conversations");
   const writes = viewer.can("clients_write");
+  const opening = (which: OpenMenu) => ({
+    open: menu === which,
+    onOpenChange: (open: boolean) => onMenu(open ? which : undefined),
+  });
   const lost = directory.phases.find(({ id }) => id === row.phaseId)?.type === "lost";
   return {
     assignee: (
@@ -195,16 +207,24 @@ function useControls({ row, viewer, directory, actions, menu, onMenu }: Conversa
         viewerId={viewer.id}
         directory={directory}
         disabled={!viewer.can("chat_talk")}
-        open={menu === "assignee"}
-        onOpenChange={(open) => onMenu(open ? "assignee" : undefined)}
+        {...opening("assignee")}
         onAssign={actions.assign}
         onAssignTeam={actions.assignTeam}
       />
     ),
-    phase: <PhaseMenu phaseId={row.phaseId} directory={directory} disabled={!writes} onMove={actions.move} />,
+    phase: (
+      <PhaseMenu
+        phaseId={row.phaseId}
+        directory={directory}
+        disabled={!writes}
+        {...opening("phase")}
+        onMove={actions.move}
+      />
+    ),
     tags: (
       <TagEditor
         label={t("tags.label")}
+        {...opening("tags")}
         tags={row.operatorTags.map((use) => use.tagName)}
         known={directory.tags}
         disabled={!writes}

@@ -16,6 +16,7 @@ type Keys = {
   onWrite: (mode: "reply" | "note") => void;
   onMenu: (menu: OpenMenu) => void;
   onMarkUnread: () => void;
+  onPrint: () => void;
   onDetails: (() => void) | undefined;
   onLeave: () => void;
   /** A bot answers here: there is something to switch. */
@@ -43,17 +44,22 @@ export function useConversationKeys(keys: Keys): void {
         ]
       : []),
     ...(viewer.can("clients_write")
-      ? [{ keys: "p", label: t("shortcuts.priority"), run: () => onMenu("priority") }]
+      ? [
+          { keys: "l", label: t("shortcuts.tags"), run: () => onMenu("tags") },
+          { keys: "f", label: t("shortcuts.phase"), run: () => onMenu("phase") },
+          { keys: "p", label: t("shortcuts.priority"), run: () => onMenu("priority") },
+        ]
       : []),
     ...(actions.last ? [{ keys: "z", label: t("shortcuts.undo"), run: actions.undoLast }] : []),
     ...(onDetails ? [{ keys: "d", label: t("shortcuts.details"), run: onDetails }] : []),
+    { keys: "mod+p", label: t("shortcuts.print"), run: keys.onPrint },
     { keys: "escape", label: t("shortcuts.leave"), run: onLeave },
   ]);
   useConversationCommands(keys, talks, take);
 }
 
 function useConversationCommands(
-  { row, viewer, actions, onWrite, onMenu, onMarkUnread, served }: Keys,
+  { row, viewer, actions, onWrite, onMenu, onMarkUnread, onPrint, served }: Keys,
   talks: boolean,
   take: () => void,
 ) {
@@ -84,6 +90,10 @@ function useConversationCommands(
         make("lead", t("closeLead"), () => actions.close(true)),
         make("no-lead", t("closeNoLead"), () => actions.close(false)),
       ];
+  const placing = [
+    make("tags", t("tags"), () => onMenu("tags"), "l"),
+    make("phase", t("phase"), () => onMenu("phase"), "f"),
+  ];
   const pressing = priorities
     .filter((priority) => priority !== row.priority)
     .map((priority) => {
@@ -94,7 +104,8 @@ function useConversationCommands(
   useCommands([
     ...last,
     ...(talks ? [...writing, ...standing] : []),
-    ...(writes ? pressing : []),
+    ...(writes ? [...placing, ...pressing] : []),
     make("unread", t("unread"), onMarkUnread),
+    make("print", t("print"), onPrint, "mod+p"),
   ]);
 }

@@ -10,6 +10,7 @@ import {
   Mail,
   MailOpen,
   PanelRight,
+  Printer,
   UserRound,
   Zap,
 } from "lucide-react";
@@ -42,6 +43,7 @@ type MoreMenuProps = {
   onMacros: () => void;
   onMerge: () => void;
   onTranscript: () => void;
+  onPrint: () => void;
   /** Holds closing as well, where it has no button of its own. */
   closes: boolean;
   onDetails?: (() => void) | undefined;
@@ -95,6 +97,9 @@ export function MoreMenu(props: MoreMenuProps) {
             {t("transcript.item")}
           </DropdownMenuItem>
         ) : null}
+        <DropdownMenuItem icon={<Printer aria-hidden />} shortcut="mod+p" onSelect={props.onPrint}>
+          {t("header.print")}
+        </DropdownMenuItem>
         <DropdownMenuItem
           icon={<Link2 aria-hidden />}
           onSelect={() => copy(`${window.location.origin}/inbox/${row.id}`, t("header.copied"))}

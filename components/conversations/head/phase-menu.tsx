@@ -10,11 +10,13 @@ type PhaseMenuProps = {
   phaseId: string;
   directory: Directory;
   disabled: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   onMove: (phaseId: string) => void;
 };
 
 /** The phase as a chip that opens the choice of another. */
-export function PhaseMenu({ phaseId, directory, disabled, onMove }: PhaseMenuProps) {
+export function PhaseMenu({ phaseId, directory, disabled, open, onOpenChange, onMove }: PhaseMenuProps) {
   const t = useTranslations("conversations.phase");
   const name = directory.phase(phaseId) ?? t("unknown");
   return (
@@ -23,6 +25,8 @@ export function PhaseMenu({ phaseId, directory, disabled, onMove }: PhaseMenuPro
       searchLabel={t("search")}
       options={directory.phases.map((phase) => ({ value: phase.id, label: phase.name }))}
       value={phaseId}
+      open={open}
+      onOpenChange={onOpenChange}
       onValueChange={onMove}
       trigger={
         <Button size="sm" disabled={disabled} aria-label={t("menu", { name })} className="min-w-0 shrink font-normal">

@@ -2,22 +2,24 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { CountBadge } from "#components/ui/badge.tsx";
 import { Tooltip } from "#components/ui/tooltip.tsx";
-import { arrivedSince, reachOf, wordsFor } from "./arrivals.ts";
+import { arrivedSince, type Reach, wordsFor } from "./reading/arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-type JumpToLatestProps = { atEnd: boolean; items: readonly ThreadItem[]; onJump: () => void };
+type JumpToLatestProps = {
+  atEnd: boolean;
+  items: readonly ThreadItem[];
+  /** How far down the reader has come. */
+  seen: Reach;
+  onJump: () => void;
+};
 
-/** Back to the end of a thread, with how much has arrived there since it was left. */
-export function JumpToLatest({ atEnd, items, onJump }: JumpToLatestProps) {
+/** Back to the end of a thread, with how much of what is new to its reader stands below. */
+export function JumpToLatest({ atEnd, items, seen, onJump }: JumpToLatestProps) {
   const t = useTranslations("messages.thread");
-  const newest = reachOf(items);
-  const [left, setLeft] = useState(newest);
-  if (atEnd && (left.seq !== newest.seq || left.at !== newest.at)) setLeft(newest);
   if (atEnd) return null;
-  const arrived = arrivedSince(left, items);
+  const arrived = arrivedSince(seen, items);
   const count = arrived.length;
   const words = count > 0 ? t(wordsFor(arrived), { count }) : t("latest");
   return (

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import type { Message } from "#server/messages/schema.ts";
-import { arrivedSince, failedSince, fatesOf, reachOf } from "./arrivals.ts";
+import { arrivedSince, failedSince, fatesOf, reachOf } from "./reading/arrivals.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
 type ThreadAnnouncerProps = { items: readonly ThreadItem[]; viewerId: string; visitorName: string };

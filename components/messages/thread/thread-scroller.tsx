@@ -19,6 +19,7 @@ import { Spinner } from "#components/ui/spinner.tsx";
 import { editedIn, rowsWith } from "./edited-rows.ts";
 import { JumpToLatest } from "./jump-to-latest.tsx";
 import { openingOf } from "./opening.ts";
+import { useSeenRows } from "./reading/use-seen-rows.ts";
 import { endSpace, topSpace } from "./spaces.ts";
 import type { ThreadItem } from "./thread-items.ts";
 import { useTarget } from "./use-target.ts";
@@ -38,6 +39,8 @@ type ThreadScrollerProps = {
   top: ReactNode;
   /** Called with whether the newest message is in view, on each change. */
   onAtEndChange: (atEnd: boolean) => void;
+  /** Called with the seq down to which all has been in view. */
+  onSeen: (seq: number) => void;
   /** The seq of a message to open at, wherever it stands. */
   target?: number | undefined;
   /** The same thread as the server drew it, which this replaces. */
@@ -53,7 +56,7 @@ const overscan = 4;
  * end is in view, and stays still to the pixel when earlier ones are put on top.
  */
 export function ThreadScroller(props: ThreadScrollerProps) {
-  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, target, still, ref } = props;
+  const { label, items, renderItem, onLoadOlder, loadingLabel, top, onAtEndChange, onSeen, target, still, ref } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [opening] = useState(() => openingOf(items, still.current));
@@ -79,7 +82,8 @@ export function ThreadScroller(props: ThreadScrollerProps) {
     scrollEndThreshold: endThreshold,
   });
   const scrollToEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
-  const { atEnd, look, toEnd, stay } = useThreadPosition({ scroller, content }, onLoadOlder, scrollToEnd);
+  const { seen, see } = useSeenRows(items, virtualizer, onSeen);
+  const { atEnd, look, toEnd, stay } = useThreadPosition({ scroller, content }, onLoadOlder, scrollToEnd, see);
   const firstUnread = items.findIndex((item) => item.kind === "new");
   const found = useTarget({ items, target, onLoadOlder }, (index) => {
     stay();
@@ -96,12 +100,13 @@ export function ThreadScroller(props: ThreadScrollerProps) {
   useImperativeHandle(ref, () => ({ toEnd, focus: () => scroller.current?.focus({ preventScroll: true }) }));
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col print:hidden">
       <section
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
+        data-own-place=""
         onScroll={look}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
       >
@@ -119,7 +124,7 @@ export function ThreadScroller(props: ThreadScrollerProps) {
           })}
         </div>
       </section>
-      <JumpToLatest atEnd={atEnd} items={items} onJump={toEnd} />
+      <JumpToLatest atEnd={atEnd} items={items} seen={seen} onJump={toEnd} />
     </div>
   );
 }

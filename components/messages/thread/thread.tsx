@@ -18,6 +18,7 @@ import { type PendingActions, PendingBubble } from "../later/pending-bubble.tsx"
 import { DaySeparator, UnreadLine } from "./day-separator.tsx";
 import { EventBundle, EventLine } from "./event-line.tsx";
 import { type Names, useEventWords } from "./event-words.ts";
+import { ThreadPaper } from "./paper/thread-paper.tsx";
 import { ThreadAnnouncer } from "./thread-announcer.tsx";
 import { resendId, type ThreadItem, threadItems } from "./thread-items.ts";
 import { ThreadScroller, type ThreadScrollerHandle } from "./thread-scroller.tsx";
@@ -60,6 +61,7 @@ type ThreadProps = {
   names: Names & { people: readonly string[] };
   actions: ThreadActions;
   onAtEndChange: (atEnd: boolean) => void;
+  onSeen: (seq: number) => void;
   /** What it opens at is on its way. */
   opening: boolean;
   /** The seq of a message to open at. */
@@ -122,9 +124,11 @@ export const Thread = memo(function Thread(props: ThreadProps) {
         loadingLabel={thread.loadingOlder ? t("loadingOlder") : undefined}
         top={top}
         onAtEndChange={onAtEndChange}
+        onSeen={props.onSeen}
         target={props.target}
         still={still}
       />
+      <ThreadPaper label={label} items={items} renderItem={renderItem} top={top} />
       <ThreadAnnouncer items={items} viewerId={viewer.id} visitorName={name} />
     </PicturesOf>
   );

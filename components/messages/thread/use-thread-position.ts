@@ -16,6 +16,7 @@ export function useThreadPosition(
   { scroller, content }: Boxes,
   onLoadOlder: (() => void) | undefined,
   scrollToEnd: () => void,
+  onLook: (element: HTMLElement, atEnd: boolean) => void,
 ) {
   const [atEnd, setAtEnd] = useState(true);
   const reading = useRef<Reading>(undefined);
@@ -29,8 +30,9 @@ export function useThreadPosition(
     if (now.atEnd && before?.atEnd === false) following.current = true;
     reading.current = now;
     setAtEnd(now.atEnd);
+    onLook(element, now.atEnd);
     if (element.scrollTop < fetchAhead) onLoadOlder?.();
-  }, [scroller, onLoadOlder]);
+  }, [scroller, onLoadOlder, onLook]);
   const toEnd = useCallback(() => {
     following.current = true;
     reading.current = { atEnd: true, top: scroller.current?.scrollTop ?? 0 };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Message } from "#server/messages/schema.ts";
-import { arrivedSince, failedSince, fatesOf, reachOf, wordsFor } from "./arrivals.ts";
-import type { ThreadItem } from "./thread-items.ts";
+import type { ThreadItem } from "../thread-items.ts";
+import { arrivedSince, failedSince, fatesOf, knownAtFirst, reachOf, seenWith, wordsFor } from "./arrivals.ts";
 
 const at = (minute: number) => `2026-11-21T10:0${minute}:00.000Z`;
 
@@ -23,6 +23,20 @@ it("counts a colleague's note like a message, and neither what was there nor ear
   const grown = [day, note("older", 0), message(3, 0), message(4, 1), note("old", 2), note("new", 3), message(5, 3)];
   expect(keys(arrivedSince(read, grown))).toEqual(["new", "m5"]);
   expect(arrivedSince(reachOf(grown), grown)).toEqual([]);
+});
+
+it("counts all below the line New until it was in view, and what was leapt over once its reader comes by", () => {
+  const line: ThreadItem = { kind: "new", key: "new" };
+  const opened = [message(4, 1), line, message(5, 2), note("new", 3), message(6, 3), message(7, 4)];
+  const known = knownAtFirst(opened);
+  expect(keys(arrivedSince(known, opened))).toEqual(["m5", "new", "m6", "m7"]);
+  expect(keys(arrivedSince(known, [message(3, 0), note("older", 0), ...opened]))).toHaveLength(4);
+  const seen = seenWith(known, opened, { first: 0, last: 3 });
+  expect(keys(arrivedSince(seen, opened))).toEqual(["m6", "m7"]);
+  expect(seenWith(seen, opened, { first: 5, last: 5 })).toEqual(seen);
+  expect(seenWith(seen, opened, { first: 0, last: 1 })).toEqual(seen);
+  expect(arrivedSince(seenWith(seen, opened, { first: 4, last: 5 }), opened)).toEqual([]);
+  expect(arrivedSince(knownAtFirst([message(1, 1), message(2, 2)]), [message(1, 1), message(2, 2)])).toEqual([]);
 });
 
 it("counts the first note of a thread", () => {

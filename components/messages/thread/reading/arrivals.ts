@@ -1,4 +1,4 @@
-import type { ThreadItem } from "./thread-items.ts";
+import type { ThreadItem } from "../thread-items.ts";
 
 /** How far a thread goes. Notes have no seq of their own. */
 export type Reach = { seq: number; at: string };
@@ -17,11 +17,32 @@ export function reachOf(items: readonly ThreadItem[], before: Reach = { seq: 0, 
   return reach;
 }
 
+const isAfter = ({ seq, at }: Reach, item: ThreadItem): item is Arrival =>
+  item.kind === "message" ? item.message.seq > seq : item.kind === "note" && item.note.createdAt > at;
+
 /** What people have written since; events do not count. */
-export function arrivedSince({ seq, at }: Reach, items: readonly ThreadItem[]): Arrival[] {
-  return items.filter((item): item is Arrival =>
-    item.kind === "message" ? item.message.seq > seq : item.kind === "note" && item.note.createdAt > at,
-  );
+export function arrivedSince(reach: Reach, items: readonly ThreadItem[]): Arrival[] {
+  return items.filter((item): item is Arrival => isAfter(reach, item));
+}
+
+/** What its reader knows of a thread that opens: all of it, or what stands before the line "New". */
+export function knownAtFirst(items: readonly ThreadItem[]): Reach {
+  const line = items.findIndex(({ kind }) => kind === "new");
+  const first = line < 0 ? undefined : items.slice(line).find((item) => item.kind === "message");
+  if (!first) return reachOf(items);
+  const { seq, createdAt } = first.message;
+  // Earlier pages come later, and are no news.
+  return { seq: seq - 1, at: reachOf(items.slice(0, line)).at || createdAt };
+}
+
+/** How far the reader has come once the rows from `first` to `last` were in view; what was leapt over is not seen. */
+export function seenWith(
+  before: Reach,
+  items: readonly ThreadItem[],
+  { first, last }: { first: number; last: number },
+) {
+  const unseen = items.findIndex((item) => isAfter(before, item));
+  return unseen < first || unseen > last ? before : reachOf(items.slice(unseen, last + 1), before);
 }
 
 /** By its key, whether it did not go out. */
