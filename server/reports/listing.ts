@@ -19,6 +19,7 @@ import {
   shiftMetrics,
   standing,
 } from "./choices.ts";
+import { added, withOpen } from "./columns/adding.ts";
 import { ofStates } from "./conditions.sql.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { requireReach } from "./reach.sql.ts";
@@ -41,8 +42,8 @@ function afterOf(list: object, cursor: string | undefined): Slice["after"] {
 /** The same number that the report shows. */
 async function sizeOf(asked: Asked, figure: FigureName): Promise<number> {
   const { of } = definitionOf(figure);
-  const { cells, open } = await sumsOf(asked);
-  return [...cells, ...open.last].filter(({ metric }) => metric === of).reduce((all, { count }) => all + count, 0);
+  const { columns, open } = await sumsOf(asked);
+  return withOpen(added(columns), open.last).get(of)?.count ?? 0;
 }
 
 /** With the names of visitors, as far as the actor may see their conversations. */

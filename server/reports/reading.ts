@@ -25,8 +25,9 @@ import {
   reportNames,
   reportOf,
 } from "./choices.ts";
+import { type Amounts, added, addedByPeriod, withOpen } from "./columns/adding.ts";
+import type { Column, Sums } from "./columns/packing.ts";
 import type { Filters } from "./conditions.sql.ts";
-import type { Cell } from "./packing.ts";
 import { percentiles } from "./percentiles.ts";
 import { knownReport, rangeOf } from "./periods.ts";
 import { isNarrowed, requireReach } from "./reach.sql.ts";
@@ -73,43 +74,25 @@ export async function advancingIn(actor: Actor, names: readonly FigureName[]): P
 }
 
 /** One figure from the sums of what it is made of. */
-function figureOf(name: FigureName, sums: ReadonlyMap<Counted, readonly Cell[]>): Figure {
+function figureOf(name: FigureName, amounts: Amounts): Figure {
   const { of, per = [], unit, weighed } = definitionOf(name);
-  const mine = sums.get(of) ?? [];
-  const count = mine.reduce((all, one) => all + one.count, 0);
-  const sum = mine.reduce((all, one) => all + one.sum, 0);
+  const { count, sum, values } = amounts.get(of) ?? { count: 0, sum: 0, values: [] };
   const nothing = { mean: null, median: null, p90: null };
   if (unit === "count") return { name, value: count, count, ...nothing };
   if (unit === "amount") return { name, value: Math.round(sum * 100) / 100, count, ...nothing };
   if (unit === "duration") return { name, value: sum, count, ...nothing };
   if (unit === "share") {
-    const all = per.flatMap((metric) => sums.get(metric) ?? []);
+    const all = per.flatMap((metric) => amounts.get(metric) ?? []);
     const whole = all.reduce((size, one) => size + (weighed ? one.sum : one.count), 0);
     return { name, value: whole === 0 ? null : (weighed ? sum : count) / whole, count, ...nothing };
   }
   if (unit === "score") return { name, value: count === 0 ? null : sum / count, count, ...nothing };
-  const [median = null, p90 = null] = percentiles(
-    mine.map(({ values }) => values),
-    [0.5, 0.9],
-  );
+  const [median = null, p90 = null] = percentiles(values, [0.5, 0.9]);
   return { name, value: median, count, mean: count === 0 ? null : sum / count, median, p90 };
 }
 
-function figuresOf(names: readonly FigureName[], sums: readonly Cell[]): Figure[] {
-  const ofEach = by(sums, ({ metric }) => metric);
-  return names.map((name) => figureOf(name, ofEach));
-}
-
-/** Rows by what tells them apart, in the order in which they come. */
-function by<Key>(sums: readonly Cell[], keyOf: (sum: Cell) => Key): Map<Key, Cell[]> {
-  const found = new Map<Key, Cell[]>();
-  for (const sum of sums) {
-    const known = found.get(keyOf(sum));
-    if (known) known.push(sum);
-    else found.set(keyOf(sum), [sum]);
-  }
-  return found;
-}
+const figuresOf = (names: readonly FigureName[], amounts: Amounts): Figure[] =>
+  names.map((name) => figureOf(name, amounts));
 
 /** A tag, a step, a source and a reason are called as they are. */
 const isNamedByItself = (grouping: Grouping) =>
@@ -154,13 +137,29 @@ export async function namesFor(
   return new Map((await labelsOfAll(actor)).map(({ id, label }) => [id, label]));
 }
 
-async function groupsOf(actor: Actor, grouping: Grouping, names: readonly FigureName[], sums: readonly Cell[]) {
-  const told = sums.filter(({ metric }) => isParted(grouping, metric));
-  const found = by(told, ({ key }) => key ?? "");
-  const known = await namesFor(actor, grouping, [...found.keys()]);
-  const groups = [...found].map(([id, own]) => {
+const idOf = ({ key }: Pick<Column, "key">) => key ?? "";
+
+async function groupsOf(
+  actor: Actor,
+  grouping: Grouping,
+  names: readonly FigureName[],
+  { columns, open }: Pick<Sums, "columns" | "open">,
+) {
+  const parted = (metric: Counted) => isParted(grouping, metric);
+  // Of tags the empty one is everything.
+  const isGroup = (one: Pick<Column, "key">) => grouping !== "tag" || one.key !== "";
+  const told = columns.filter((one) => isGroup(one) && parted(one.metric));
+  const found = Map.groupBy(told, idOf);
+  const standing = Map.groupBy(
+    open.last.filter((one) => isGroup(one) && parted("open")),
+    idOf,
+  );
+  const ids = [...new Set([...found.keys(), ...standing.keys()])];
+  const known = await namesFor(actor, grouping, ids);
+  const groups = ids.map((id) => {
     const name = isNamedByItself(grouping) ? id : (known.get(id) ?? "");
-    return { by: grouping, id, name, figures: figuresOf(names, own) };
+    const amounts = withOpen(added(found.get(id) ?? []), standing.get(id) ?? []);
+    return { by: grouping, id, name, figures: figuresOf(names, amounts) };
   });
   const placeOf = grouping === "phase" ? [...known.keys()] : [];
   return groups.sort(
@@ -172,7 +171,8 @@ async function groupsOf(actor: Actor, grouping: Grouping, names: readonly Figure
 }
 
 /** By tag, what is everything comes beside what each tag has of it. */
-const isWhole = ({ by: grouping, filters }: Asked, { key }: Cell) => grouping !== "tag" || key === (filters.tag ?? "");
+const isWhole = ({ by: grouping, filters }: Asked, { key }: Pick<Column, "key">) =>
+  grouping !== "tag" || key === (filters.tag ?? "");
 
 type Wanted = {
   from?: Date | undefined;
@@ -213,25 +213,29 @@ export const readReport = query({
     const asked = await askedOf(actor, name, wanted, now);
     const { figures } = reportOf(name);
     const grouping = wanted.by ?? reportOf(name).by;
-    const { periods, cells, hours, open } = await sumsOf(asked);
-    const whole = cells.filter((cell) => isWhole(asked, cell));
-    const inPeriod = by([...whole, ...open.each.filter((cell) => isWhole(asked, cell))], ({ at }) => at);
-    const all = [...cells, ...open.last];
-    const divided = grouping === "tag" ? all.filter(({ key }) => key !== "") : all;
+    const { periods, columns, hours, open } = await sumsOf(asked);
+    const whole = columns.filter((one) => isWhole(asked, one));
+    const inPeriod = addedByPeriod(whole);
+    const standing = Map.groupBy(
+      open.each.filter((one) => isWhole(asked, one)),
+      ({ at }) => at,
+    );
+    const allOpen = open.last.filter((one) => isWhole(asked, one));
     const { from, to, interval, timeZone, businessHours } = asked;
     return {
       ...{ name, from, to, interval, timeZone, businessHours },
       calendarName: (await defaultCalendar(actor))?.name ?? null,
       narrowed: isNarrowed(actor),
       definitions: definitionsOf(figures),
-      total: figuresOf(
-        figures,
-        all.filter((cell) => isWhole(asked, cell)),
-      ),
+      total: figuresOf(figures, withOpen(added(whole), allOpen)),
       series: periods
         .sort((a, b) => a.getTime() - b.getTime())
-        .map((at) => ({ from: at, figures: figuresOf(figures, inPeriod.get(at.getTime()) ?? []) })),
-      groups: await groupsOf(actor, grouping, figuresBy(name, grouping), divided),
+        .map((at) => {
+          const time = at.getTime();
+          const amounts = withOpen(inPeriod.get(time) ?? new Map(), standing.get(time) ?? []);
+          return { from: at, figures: figuresOf(figures, amounts) };
+        }),
+      groups: await groupsOf(actor, grouping, figuresBy(name, grouping), { columns, open }),
       hours,
     };
   },

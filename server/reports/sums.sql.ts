@@ -1,9 +1,9 @@
 // SQL because sums of whole days and the facts of the rest are added in one statement, so in one snapshot.
 import { empty, join, plannedAnew, rows, type Sql, sql } from "#server/db/sql.ts";
 import { type Grouping, handMetrics, hourlyMetrics, type Interval, type Metric, timeMetrics } from "./choices.ts";
+import { type Packed, type Sums, unpacked } from "./columns/packing.ts";
 import { type Filters, matching, ofStates, tagged } from "./conditions.sql.ts";
 import { beginningOf } from "./days/midnight.sql.ts";
-import { type Packed, type Sums, unpacked } from "./packing.ts";
 
 export type Asked = {
   companyId: string;

@@ -1,19 +1,31 @@
-import { type Counted, type Metric, metrics } from "./choices.ts";
+import { type Counted, type Metric, metrics } from "../choices.ts";
 
-/** What was counted in one period of one division: `key` null is that of none, of tags the empty one is everything. */
-export type Cell = {
+/**
+ * What was counted of one metric in one division, in columns: there may be a million places, each of a period. `key` null
+ * is that of none, of tags the empty one is everything.
+ */
+export type Column = {
   metric: Counted;
-  /** Beginning of the period, in milliseconds. */
-  at: number;
   key: string | null;
-  count: number;
-  sum: number;
+  /** Beginning of the period, in milliseconds. */
+  at: Float64Array;
+  counts: Int32Array;
+  sums: Float64Array;
+  /** How many of the values are of each place. */
+  sizes: Int32Array;
   /** Each value of a time, in whole seconds; empty of anything else. */
   values: Int32Array;
 };
+/** How many stood open at the end of a period. */
+export type Standing = { key: string | null; at: number; count: number };
 export type HourCount = { metric: Metric; weekday: number; hour: number; count: number };
 /** `open`: what stood open at the end of each period, and at the end of all. */
-export type Sums = { periods: Date[]; cells: Cell[]; hours: HourCount[]; open: { each: Cell[]; last: Cell[] } };
+export type Sums = {
+  periods: Date[];
+  columns: Column[];
+  hours: HourCount[];
+  open: { each: Standing[]; last: Standing[] };
+};
 
 /** Sums as the database sends them: for each metric and division, one after the other in each column. */
 export type Packed = {
@@ -40,42 +52,32 @@ function wordsOf(packed: Buffer | null): Int32Array {
   return new Int32Array(own.buffer);
 }
 
-const none = new Int32Array();
-
-function cellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell[] {
-  const [begins, all, each] = [doublesOf(at), doublesOf(sums), wordsOf(values)];
-  const [many, long] = [wordsOf(counts), wordsOf(sizes)];
-  let place = 0;
-  return Array.from(begins, (begin, index) => {
-    const from = place;
-    place += long[index] ?? 0;
-    const own = place > from ? each.subarray(from, place) : none;
-    return { metric, key, at: begin * 1000, sum: all[index] ?? 0, count: many[index] ?? 0, values: own };
-  });
+function inMs(seconds: Float64Array): Float64Array {
+  for (let place = 0; place < seconds.length; place += 1) seconds[place] = (seconds[place] ?? 0) * 1000;
+  return seconds;
 }
 
+const columnIn = ({ metric, key, at, sums, counts, sizes, values }: Packed): Column => ({
+  ...{ metric, key, at: inMs(doublesOf(at)), sums: doublesOf(sums) },
+  ...{ counts: wordsOf(counts), sizes: wordsOf(sizes), values: wordsOf(values) },
+});
+
 /** Rows of days that are divided by the hour: `sizes` says how many hours each has; a time has a value of each fact. */
-function hourCellsIn({ metric, key, at, sums, counts, sizes, values }: Packed): Cell[] {
-  const [days, all, each] = [doublesOf(at), doublesOf(sums), wordsOf(values)];
-  const [words, hours] = [wordsOf(counts), wordsOf(sizes)];
-  const found: Cell[] = [];
+function hourColumnIn({ metric, key, at, sums, counts, sizes, values }: Packed): Column {
+  const [words, each] = [wordsOf(counts), wordsOf(values)];
+  const hours = wordsOf(sizes);
+  const begins = new Float64Array(words.length);
   let place = 0;
-  for (const [row, begin] of days.entries())
+  for (const [row, begin] of doublesOf(at).entries())
     for (let left = hours[row] ?? 0; left > 0; left -= 1) {
-      const word = words[found.length] ?? 0;
-      const count = word & 0xffffff;
-      const own = each.length > 0 ? each.subarray(place, place + count) : none;
-      place += own.length;
-      found.push({
-        metric,
-        key,
-        at: (begin + (word >> 24) * 3600) * 1000,
-        sum: all[found.length] ?? 0,
-        count,
-        values: own,
-      });
+      begins[place] = (begin + ((words[place] ?? 0) >> 24) * 3600) * 1000;
+      place += 1;
     }
-  return found;
+  const many = words.map((word) => word & 0xffffff);
+  return {
+    ...{ metric, key, at: begins, counts: many, sums: doublesOf(sums) },
+    ...{ sizes: each.length > 0 ? many : new Int32Array(many.length), values: each },
+  };
 }
 
 /** How many came in each hour of the week: the hour stands above 24 bits of a number. */
@@ -93,22 +95,25 @@ function hoursIn(found: readonly Packed[]): HourCount[] {
   );
 }
 
-const isOfHands = ({ metric }: Cell) => metric === "open" || metric === "taken" || metric === "released";
-const net = ({ metric, count }: Cell) => (metric === "released" ? -count : count);
+const isOfHands = ({ metric }: Column) => metric === "open" || metric === "taken" || metric === "released";
 
 /** What stood open: what does now, without what has come since, and with what has gone. After all periods lies what is later. */
-function openAt(periods: readonly Date[], cells: readonly Cell[]): Sums["open"] {
+function openAt(periods: readonly Date[], columns: readonly Column[]): Sums["open"] {
   const ends = periods.map((at) => at.getTime()).sort((a, b) => b - a);
-  const each = [...Map.groupBy(cells, ({ key }) => key)].flatMap(([key, own]) => {
+  const each = [...Map.groupBy(columns, ({ key }) => key)].flatMap(([key, own]) => {
     const change = new Map<number, number>();
-    for (const cell of own.filter(({ metric }) => metric !== "open"))
-      change.set(cell.at, (change.get(cell.at) ?? 0) + net(cell));
-    let count = own.reduce((sum, cell) => sum + (cell.metric === "open" ? cell.count : 0), 0);
+    let count = 0;
+    for (const { metric, at, counts } of own)
+      for (const [place, many] of counts.entries()) {
+        const time = at[place] ?? 0;
+        if (metric === "open") count += many;
+        else change.set(time, (change.get(time) ?? 0) + (metric === "released" ? -many : many));
+      }
     count -= change.get(Number.POSITIVE_INFINITY) ?? 0;
-    return ends.map((at): Cell => {
+    return ends.map((at): Standing => {
       const stood = count;
       count -= change.get(at) ?? 0;
-      return { metric: "open", key, at, sum: 0, count: stood, values: none };
+      return { key, at, count: stood };
     });
   });
   const standing = each.filter(({ count }) => count > 0);
@@ -118,11 +123,11 @@ function openAt(periods: readonly Date[], cells: readonly Cell[]): Sums["open"] 
 export function unpacked(found: readonly Packed[]): Sums {
   const of = (part: Packed["part"]) => found.filter((one) => one.part === part);
   const periods = of("periods").flatMap(({ at }) => Array.from(doublesOf(at), (begin) => new Date(begin * 1000)));
-  const cells = [...of("cells").flatMap(cellsIn), ...of("rows").flatMap(hourCellsIn)];
+  const columns = [...of("cells").map(columnIn), ...of("rows").map(hourColumnIn)];
   return {
     periods,
-    cells: cells.filter((cell) => !isOfHands(cell)),
-    open: openAt(periods, cells.filter(isOfHands)),
+    columns: columns.filter((column) => !isOfHands(column)),
+    open: openAt(periods, columns.filter(isOfHands)),
     hours: hoursIn(of("hours")),
   };
 }
