@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { SettingsPage, SettingsSection } from "#components/companies/settings-parts.tsx";
 import { Checkbox } from "#components/forms/checkbox.tsx";
 import { Field } from "#components/forms/field.tsx";
@@ -118,9 +119,7 @@ function QuietHours({ hours, onChange }: QuietHoursProps) {
   const t = useTranslations("notifications.preferences");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const set = (change: { from?: string; until?: string }) => {
-    const next = { ...night, ...hours, ...change, timeZone: here };
-    // A time that is being typed is empty for a moment.
-    if (next.from && next.until) onChange(next);
+    onChange({ ...night, ...hours, ...change, timeZone: here });
   };
   return (
     <>
@@ -130,14 +129,30 @@ function QuietHours({ hours, onChange }: QuietHoursProps) {
       {hours ? (
         <div className="grid grid-cols-2 gap-4">
           <Field label={t("from")} hint={t("zone", { zone: hours.timeZone })}>
-            <Input type="time" value={hours.from} onChange={(event) => set({ from: event.target.value })} />
+            <Time value={hours.from} onChange={(from) => set({ from })} />
           </Field>
           <Field label={t("until")}>
-            <Input type="time" value={hours.until} onChange={(event) => set({ until: event.target.value })} />
+            <Time value={hours.until} onChange={(until) => set({ until })} />
           </Field>
         </div>
       ) : null}
     </>
+  );
+}
+
+/** While it is typed it is as it was typed, empty for a moment, too: what is stored would take the place of digits. */
+function Time({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <Input
+      type="time"
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.value) onChange(target.value);
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
   );
 }
 
