@@ -3,7 +3,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
@@ -48,13 +47,6 @@ export function EntryNotice({ text, action, ...way }: EntryNoticeProps) {
       )}
     </>
   );
-}
-
-/** Why a link could not be looked at, and another try: its token stands behind the #, which an address without it would drop. */
-export function LinkFailure({ body }: { body: unknown }) {
-  const t = useTranslations("joining");
-  const { sentence } = useRefusals().ofBody(body, {});
-  return <EntryNotice text={sentence ?? t("offline")} action={t("again")} onAct={() => window.location.reload()} />;
 }
 
 type NewPasswordFieldProps = { value: string; error: string | undefined; onChange: (value: string) => void };

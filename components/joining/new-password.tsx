@@ -9,7 +9,8 @@ import { isRecord } from "#components/live/records.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { callAccounts, useLinkToken, useOpenedLink } from "./account-calls.ts";
-import { EntryNotice, EntryPage, LinkFailure, NewPasswordField } from "./entry-page.tsx";
+import { EntryNotice, EntryPage, NewPasswordField } from "./entry-page.tsx";
+import { LinkFailure } from "./link-failure.tsx";
 
 type NewPasswordProps = {
   /** Whose session this browser has. */
