@@ -2,7 +2,7 @@
 
 import { onStoredChange, readStored, useStoredState } from "#components/ui/stored-state.ts";
 import { useMedia } from "#components/ui/use-media.ts";
-import { barColors, darkSystem, drawBar, themeKey } from "./theme-script.ts";
+import { darkSystem, themeKey } from "./theme-script.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -41,7 +41,6 @@ export function watchTheme(): () => void {
 function drawTheme(systemIsDark: boolean): void {
   const root = document.documentElement;
   const theme = parse(readStored(themeKey) ?? "");
-  drawBar(theme, document.querySelectorAll<HTMLMetaElement>(barColors));
   const dark = theme === "dark" || (theme !== "light" && systemIsDark);
   if (root.classList.contains("dark") === dark) return;
   // All at once: what fades on its way from colour to colour would lag behind the rest.
