@@ -16,9 +16,9 @@ export const budgets: Record<string, number> = {
   "/tasks": 210.5,
   "/search": 211,
   "/chatbots": 202,
-  "/campaigns": 206,
+  "/campaigns": 206.5,
   "/campaigns/new": 220.5,
-  "/templates": 207,
+  "/templates": 207.5,
   "/templates/new": 214,
   "/webhooks": 225,
   "/reports": 214.5,
@@ -26,7 +26,7 @@ export const budgets: Record<string, number> = {
 /** For each page of settings; React and Next with their loader are 130 of it. */
 const settingsBudget = 211.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
-export const settingsSentBudget = 180;
+export const settingsSentBudget = 180.5;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[

@@ -5,40 +5,23 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { untilLoaded } from "./late/insist.ts";
 import { useToast } from "./toast.tsx";
 
 type Outcome = "idle" | "copied" | "failed";
 
-/** Throws where the browser refuses. Only pages that came by https, or from this very machine, have a clipboard of their own. */
-async function copyText(text: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
-  if (!copySelected(text)) throw new Error("not copied");
-}
+/**
+ * Only pages that came by https, or from this very machine, have a clipboard of their own. What the others need is there
+ * before a press: it may copy only while that is being answered.
+ */
+const selecting =
+  globalThis.isSecureContext === false ? untilLoaded(() => import("./late/copy-selected.ts")) : undefined;
 
-/** As by Ctrl+C: what is selected goes to the clipboard, on every page and only while a press is being answered. */
-function copySelected(text: string): boolean {
-  const holder = document.createElement("span");
-  holder.textContent = text;
-  holder.style.cssText = "position:fixed;top:0;opacity:0;white-space:pre;user-select:text;-webkit-user-select:text";
-  const tell = (event: ClipboardEvent) => {
-    event.clipboardData?.setData("text/plain", text);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  const selection = window.getSelection();
-  const before = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
-  document.body.append(holder);
-  document.addEventListener("copy", tell, true);
-  try {
-    selection?.removeAllRanges();
-    selection?.selectAllChildren(holder);
-    return document.execCommand("copy");
-  } finally {
-    document.removeEventListener("copy", tell, true);
-    holder.remove();
-    selection?.removeAllRanges();
-    if (before) selection?.addRange(before);
-  }
+/** Throws where the browser refuses. */
+async function copyText(text: string): Promise<void> {
+  if (!selecting) return navigator.clipboard.writeText(text);
+  const { copySelected } = await selecting;
+  if (!copySelected(text)) throw new Error("not copied");
 }
 
 /** Copies, and says for two seconds whether it worked. */

@@ -14,7 +14,8 @@ export function usePrint({ hasOlder, loadingOlder, loadOlder, loading, error }: 
   useEffect(() => {
     if (!ready) return;
     setWanted(false);
-    window.print();
+    // Outside of the drawing: the browser asks for the paper at once, and React draws nothing at once while it draws.
+    setTimeout(() => window.print());
   }, [ready]);
   return useCallback(() => setWanted(true), []);
 }
