@@ -40,11 +40,13 @@ test("without https everything that can be copied is copied, and nothing fails",
   const page = await browser.newPage({ viewport: desk });
   const faults: Error[] = [];
   page.on("pageerror", (fault) => faults.push(fault));
-  const expectPasted = async (into: string, words: string) => {
-    await page.getByRole("searchbox", { name: into }).fill("");
-    await page.keyboard.press("Control+V");
-    await expect(page.getByRole("searchbox", { name: into })).toHaveValue(words);
-  };
+  // What is pasted before the page has come alive is lost.
+  const expectPasted = (into: string, words: string) =>
+    expect(async () => {
+      await page.getByRole("searchbox", { name: into }).fill("");
+      await page.keyboard.press("Control+V");
+      await expect(page.getByRole("searchbox", { name: into })).toHaveValue(words, { timeout: 2000 });
+    }).toPass();
 
   await page.goto(`${base}/sign-in`);
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
