@@ -82,9 +82,10 @@ it("of one company that hang hold up neither answers nor the calls of another, a
   expect(begun.filter((id) => ids.includes(id)).length).toBeLessThan(30);
   released.resolve();
   await until("the end of all", () => ids.every((id) => done.includes(id)), 120_000);
-  await until("an empty queue", async () => (await left()).length === 0);
-  expect(done.filter((id) => ids.includes(id))).toHaveLength(ids.length);
-});
+  // On a busy machine a lease may run out: then one is put back for up to a minute, and is done once more.
+  await until("an empty queue", async () => (await left()).length === 0, 120_000);
+  expect(new Set(done.filter((id) => ids.includes(id)))).toEqual(new Set(ids));
+}, 400_000);
 
 it("that go on detached are left to another process where this one does not come back to them", async () => {
   const id = await add("test.call", hanging, { maxAttempts: 5, priority: -5 });
