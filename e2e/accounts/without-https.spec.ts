@@ -7,7 +7,7 @@ import { makeCompany } from "../fixtures/installation.ts";
 import { answering, end } from "../fixtures/mounts.ts";
 import { port } from "../fixtures/ports.ts";
 import { test } from "../fixtures/test.ts";
-import { desk, fillSignIn } from "../fixtures/workspace.ts";
+import { alive, desk, fillSignIn } from "../fixtures/workspace.ts";
 
 // A server of its own, as one on an office's network: by its name there, without https.
 const own = port + 6;
@@ -40,13 +40,12 @@ test("without https everything that can be copied is copied, and nothing fails",
   const page = await browser.newPage({ viewport: desk });
   const faults: Error[] = [];
   page.on("pageerror", (fault) => faults.push(fault));
-  // What is pasted before the page has come alive is lost.
-  const expectPasted = (into: string, words: string) =>
-    expect(async () => {
-      await page.getByRole("searchbox", { name: into }).fill("");
-      await page.keyboard.press("Control+V");
-      await expect(page.getByRole("searchbox", { name: into })).toHaveValue(words, { timeout: 2000 });
-    }).toPass();
+  const expectPasted = async (into: string, words: string) => {
+    await alive(page);
+    await page.getByRole("searchbox", { name: into }).focus();
+    await page.keyboard.press("Control+V");
+    await expect(page.getByRole("searchbox", { name: into })).toHaveValue(words);
+  };
 
   await page.goto(`${base}/sign-in`);
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);

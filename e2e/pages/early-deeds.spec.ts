@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { ask, base, demo, nowhere, open } from "../fixtures/workspace.ts";
+import { alive, ask, base, demo, nowhere, open } from "../fixtures/workspace.ts";
 
 const scripts = "**/_next/static/**/*.js";
 
@@ -74,4 +74,18 @@ test("what is pressed before the scripts run is done once they do, and once only
     await doEarly(page, early);
     expectNoFaults(page);
   }
+});
+
+test("a hand that moves while a page comes alive does not have the page drawn anew", async ({ browser }) => {
+  const page = await open(browser, demo.admin, nowhere);
+  // The pieces of menus and choices are fetched by it, and come before the last of the page is alive.
+  await page.addInitScript(() => {
+    const moving = setInterval(() => document.dispatchEvent(new PointerEvent("pointermove", { bubbles: true })), 5);
+    setTimeout(() => clearInterval(moving), 10_000);
+  });
+  for (const path of ["/settings/members", "/settings/audit", "/settings/members", "/settings/company"]) {
+    await page.goto(`${base}${path}`);
+    await alive(page);
+  }
+  expectNoFaults(page);
 });

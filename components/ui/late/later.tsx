@@ -1,6 +1,14 @@
 "use client";
 
-import { type ComponentType, useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
+import {
+  type ComponentType,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { onFirstDeed } from "./first-deed.ts";
 import { insist } from "./insist.ts";
 import { type Places, PlacesContext } from "./places.ts";
@@ -33,34 +41,36 @@ export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Mo
   return { now: () => module, fetch };
 }
 
+/** What the server drew without a piece comes alive without it, though it may have come meanwhile. */
+const notYet = () => undefined;
+
 /** The module's content once it is there, tried again while the line is away. */
 function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefined {
-  const [loaded, setLoaded] = useState(now);
-  // Also where it has come since this was drawn.
-  useEffect(() => insist(fetch, (module) => setLoaded(() => module)), [fetch]);
-  return loaded;
+  const listen = useCallback((draw: () => void) => insist(fetch, draw), [fetch]);
+  return useSyncExternalStore(listen, now, notYet);
 }
 
 /** The module's content once it is there; asked for when `wanted`, else with the first deed on the page. */
 export function useWhenThere<Module>({ now, fetch }: LaterModule<Module>, wanted: boolean): Module | undefined {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    if (now()) return draw();
-    let gone = false;
-    const ask = () => {
-      fetch().then(
-        () => gone || draw(),
-        () => undefined,
-      );
-    };
-    const forget = onFirstDeed(ask);
-    if (wanted) ask();
-    return () => {
-      gone = true;
-      forget();
-    };
-  }, [now, fetch, wanted]);
-  return now();
+  const listen = useCallback(
+    (draw: () => void) => {
+      let gone = false;
+      const ask = () => {
+        fetch().then(
+          () => gone || draw(),
+          () => undefined,
+        );
+      };
+      const forget = onFirstDeed(ask);
+      if (wanted) ask();
+      return () => {
+        gone = true;
+        forget();
+      };
+    },
+    [fetch, wanted],
+  );
+  return useSyncExternalStore(listen, now, notYet);
 }
 
 /** For effects: `run` once the piece is there, which the first deed fetches; what it answers undoes it. */
