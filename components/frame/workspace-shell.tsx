@@ -2,10 +2,10 @@
 
 import { Keyboard, Languages, LogOut, SunMoon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { leaveFor } from "#components/forms/leaving/leaving.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
-import { laterModal, laterModule } from "#components/ui/late/later.tsx";
+import { laterModal, laterModule, onceThere } from "#components/ui/late/later.tsx";
 import { localeNames, locales } from "#i18n/locale.ts";
 import { ShortcutProvider, useOpenShortcutMap, useShortcuts } from "../keys/shortcuts.tsx";
 import { useAttention } from "./attention.ts";
@@ -36,6 +36,9 @@ function leave(ask?: () => void): void {
     () => setTimeout(leave, againMs, ask),
   );
 }
+
+/* Nothing is scrolled or left before the first deed. */
+const keptPlaces = laterModule(() => import("#components/filters/kept-places.ts"));
 
 type WorkspaceShellProps = {
   user: { id: string; name: string; email: string; role: string };
@@ -77,6 +80,7 @@ function Frame({ user, company, permissions, icons, ...props }: WorkspaceShellPr
   useAttention(Math.max(unread, news));
   useFrameShortcuts(items);
   useFrameCommands(items, onSignOut);
+  useEffect(() => onceThere(keptPlaces, ({ keepPlaces }) => keepPlaces()), []);
   return (
     // Clipped, not hidden: what stands outside must not let a focus scroll the whole frame away.
     <div className="relative flex h-dvh overflow-clip bg-background">
