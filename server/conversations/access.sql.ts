@@ -209,25 +209,16 @@ export async function idsOfContacts(companyId: string, contactIds: readonly stri
   return found.map(({ id }) => id);
 }
 
-/** Values of another statement: the id of the latest that the reader may see, and what has ever happened. */
+/** A value of another statement: the id of the latest that the reader may see. */
 export const latestSeen = (actor: Actor): Sql => sql`(
   select c."id" from conversations c where c."companyId" = ${actor.companyId} ${visibleOnly(actor, "clients_read")}
   order by c."id" desc limit 1)`;
-/**
- * As a range, and sorted by it: only the index that begins with this column has that order. Where most companies have much
- * of what one company has nothing of, a list's own index looks as good, and all of that company would be read.
- */
-const latestOf = (companyId: string, column: Sql, value: Sql, most: number): Sql => sql`
-  select a."conversationId" from conversation_activity a
-  where a."companyId" = ${companyId} and ${column} between ${value} and ${value}
-  order by ${column}, a."lastMessageAt" desc nulls last, a."conversationId" desc limit ${most}`;
-const ever = (companyId: string, column: Sql, value: Sql): Sql =>
-  sql`(${latestOf(companyId, column, value, 1)}) is not null`;
-const web = [sql`a."channel"`, sql`'WEB'`] as const;
-export const everFromWeb = (companyId: string): Sql => ever(companyId, ...web);
-export const everAnswered = (companyId: string): Sql => ever(companyId, sql`a."handledBy"`, sql`'human'`);
+/** What has ever happened, by functions that read few rows whatever the planner believes of the company's size. */
+export const everFromWeb = (companyId: string): Sql =>
+  sql`exists (select from parley_latest_of_channel(${companyId}, 'WEB', 1))`;
+export const everAnswered = (companyId: string): Sql =>
+  sql`exists (select from parley_latest_handled(${companyId}, 'human', 1))`;
 /** On a page of another origin than our own, one of the latest: the widget stands on a site. */
 export const everFromSite = (companyId: string, ownOrigin: string): Sql => sql`exists (
-  select 1 from (${latestOf(companyId, ...web, 200)}) l
-  join conversations c on c."companyId" = ${companyId} and c."id" = l."conversationId"
-  where c."url" like 'http%' and not starts_with(c."url" || '/', ${`${ownOrigin}/`}))`;
+  select from parley_latest_pages(${companyId}, 'WEB', 200) l ("url")
+  where l."url" like 'http%' and not starts_with(l."url" || '/', ${`${ownOrigin}/`}))`;
