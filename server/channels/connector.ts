@@ -1,3 +1,4 @@
+import type { Arrived } from "#server/messages/queue/outcomes.ts";
 import type { MessageRow } from "#server/messages/row.ts";
 import type { Capabilities } from "./capabilities-schema.ts";
 import type { Connection } from "./connection/connecting.ts";
@@ -20,8 +21,11 @@ export type Outgoing = Pick<MessageRow, "id" | "type" | "text" | "attachments" |
 export const fileIn = (message: Pick<Outgoing, "extra" | "attachments">) =>
   message.extra.files?.find(({ url }) => url === message.attachments[0]?.image_url);
 
-/** One request of a message; a message may need several. `marks` are kept on the message once it is sent. */
-export type OutgoingPart = { body: Record<string, unknown>; marks?: { numbered: true } };
+/**
+ * One request of a message; a message may need several. `marks` are kept on the message once it is sent; `arrived`:
+ * what of the message the platform has once it has this part too.
+ */
+export type OutgoingPart = { body: Record<string, unknown>; marks?: { numbered: true }; arrived?: Arrived };
 
 /** The platform has taken a part: accepted, not delivered. */
 export type Accepted = {

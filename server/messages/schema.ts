@@ -64,6 +64,8 @@ export const missingCodes = [
   "refused",
 ] as const;
 
+export const arrivedSchema = z.object({ files: z.int(), characters: z.int() });
+
 /** What channels add to a message. Every key is optional. */
 export const messageExtraSchema = z
   .object({
@@ -163,6 +165,9 @@ export const messageExtraSchema = z
       .meta({ description: "The template it was made with." }),
     numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
     failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
+    arrived: arrivedSchema.optional().meta({
+      description: "Of one sent in parts: the platform has its first `files`, and so many `characters` of its text.",
+    }),
     action: z
       .enum(["template", "reconnect"])
       .optional()

@@ -32,3 +32,16 @@ it("sends all files of what failed again, not the first alone", () => {
     ["text/plain", "Look"],
   ]);
 });
+
+it("sends what did not arrive of a message in parts, and nothing twice", () => {
+  const attachments = [at("/a.png"), at("/b.png")];
+  const sent = { ...words, type: "image" as const, attachments, text: "Look 🚲 here. And there." };
+  const after = (files: number, characters: number, responseOptions: string[] = []) =>
+    partsAgain({ ...sent, responseOptions, extra: { arrived: { files, characters } } });
+  expect(after(1, 0).map(({ type, message, body }) => [type, message?.url, message?.caption ?? body])).toEqual([
+    ["image", "/b.png", sent.text],
+  ]);
+  expect(after(2, 0)).toEqual([{ type: "text/plain", body: sent.text }]);
+  expect(after(2, 12, ["Yes"])).toEqual([{ type: "text/plain", body: "And there.", response_options: ["Yes"] }]);
+  expect(after(2, 24, ["Yes"])).toEqual([{ type: "text/plain", body: "👇", response_options: ["Yes"] }]);
+});

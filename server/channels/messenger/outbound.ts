@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connecting.ts";
 import type { Accepted, Outgoing, OutgoingPart, Recipient, SendOptions } from "../connector.ts";
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { textIn } from "../inbound/lossless.ts";
-import { choiceId, numbered, splitText } from "../outbound/texts.ts";
+import { choiceId, numbered, reachesOf, splitText } from "../outbound/texts.ts";
 
 const pointer = "👇";
 const length = (one: string) => [...one].length;
@@ -33,7 +33,10 @@ function texts(message: Outgoing, able: Capabilities): OutgoingPart[] {
   if (shown === "") return [];
   const pieces = splitText(shown, able.text, able.textUnit);
   const last = pieces.length - 1;
+  const reaches = reachesOf(shown, pieces);
+  const files = message.attachments.length;
   return pieces.map((text, index) => ({
+    arrived: { files, characters: Math.min(reaches[index] ?? 0, length(message.text)) },
     // Chips vanish as soon as something follows them: they hang on the last piece.
     body: { message: { text, ...(chips && index === last ? { quick_replies: quickReplies(message) } : {}) } },
     ...(!plain && index === last ? { marks: { numbered: true as const } } : {}),
@@ -48,8 +51,9 @@ const fileTypes: ReadonlySet<string> = new Set(["image", "video", "audio", "file
  */
 export function renderPage(message: Outgoing, able: Capabilities): OutgoingPart[] {
   const attached = fileTypes.has(message.type) ? message.attachments : [];
-  const files = attached.map(({ image_url }): OutgoingPart => {
-    return { body: { message: { attachment: { type: message.type, payload: { url: image_url } } } } };
+  const files = attached.map(({ image_url }, index): OutgoingPart => {
+    const body = { message: { attachment: { type: message.type, payload: { url: image_url } } } };
+    return { body, arrived: { files: index + 1, characters: 0 } };
   });
   const [first, ...others] = [...files, ...texts(message, able)];
   if (!first) return others;

@@ -4,7 +4,7 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
-import { keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
+import { type Arrived, keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
 import type { Connection } from "../connection/connecting.ts";
 import { cutOffIfFailing, noteRestricted } from "../connection/cutting-off.ts";
 import type { Connector, OutgoingPart, Recipient } from "../connector.ts";
@@ -63,9 +63,6 @@ export async function leave(leaving: Leaving): Promise<Left> {
   );
   try {
     return await sendParts(leaving);
-  } catch (error) {
-    if (error instanceof GraphError) return await settleRefusal(leaving, error);
-    throw error;
   } finally {
     clearInterval(timer);
   }
@@ -77,7 +74,12 @@ async function sendParts(leaving: Leaving): Promise<Left> {
   const connector = connectorFor(connection.platform);
   if (from >= parts.length) await record(keeper, { kind: "complete" });
   for (const [index, part] of parts.entries()) {
-    const left = index < from || (await sendPart(leaving, connector, part, index));
+    const left =
+      index < from ||
+      (await sendPart(leaving, connector, part, index).catch((error: unknown) => {
+        if (error instanceof GraphError) return settleRefusal(leaving, error, parts[index - 1]?.arrived);
+        throw error;
+      }));
     if (left !== true) return left || {};
   }
   return {};
@@ -136,12 +138,13 @@ async function sendPart(
   });
   const last = index === parts.length - 1;
   const numbered = part.marks?.numbered === true;
-  await record(keeper, { kind: "accepted", externalId, part: index, last, numbered });
+  const { arrived } = part;
+  await record(keeper, { kind: "accepted", externalId, part: index, last, numbered, ...(arrived ? { arrived } : {}) });
   return true;
 }
 
 /** What a refusal, or the lack of an answer, means for the message, its recipient, its number and its channel. */
-async function settleRefusal(leaving: Leaving, refusal: GraphError): Promise<Left> {
+async function settleRefusal(leaving: Leaving, refusal: GraphError, arrived: Arrived | undefined): Promise<Left> {
   const { actor, connection, to, keeper, tried } = leaving;
   const { channelId } = connection;
   if (refusal.action === "slow") slowDown(channelId);
@@ -159,12 +162,13 @@ async function settleRefusal(leaving: Leaving, refusal: GraphError): Promise<Lef
   if (refusal.action === "restricted") await noteRestricted(actor, channelId, refusal);
   const doubtful = refusal.action === "reconnect" || refusal.action === "denied";
   const cut = doubtful && (await cutOffIfFailing(connection, refusal));
-  await record(keeper, failureOf(refusal, connectorFor(connection.platform).capabilities.templates, cut));
+  const failure = failureOf(refusal, connectorFor(connection.platform).capabilities.templates, cut);
+  await record(keeper, arrived ? { ...failure, arrived } : failure);
   return { refusal };
 }
 
 /** A channel that is well need not be connected again, whatever the code usually means. */
-function failureOf(refusal: GraphError, templates: boolean, cut: boolean): Outcome {
+function failureOf(refusal: GraphError, templates: boolean, cut: boolean): Outcome & { kind: "failed" } {
   const { action, code, details, message } = refusal;
   const sentence = action === "reconnect" && !cut ? "The platform refused the message." : message;
   const bare = action === "fail" || action === "denied" || (action === "reconnect" && !cut);

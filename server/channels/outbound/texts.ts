@@ -16,6 +16,15 @@ export function splitText(text: string, most: number, unit: "characters" | "byte
   return rest === "" && pieces.length > 0 ? pieces : [...pieces, rest];
 }
 
+/** How far into the text each of its pieces reaches, in characters. */
+export function reachesOf(text: string, pieces: readonly string[]): number[] {
+  let end = 0;
+  return pieces.map((piece) => {
+    end = text.indexOf(piece, end) + piece.length;
+    return [...text.slice(0, end)].length;
+  });
+}
+
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 function longestHead(text: string, most: number, unit: "characters" | "bytes"): string {

@@ -10,7 +10,7 @@ import {
 import { GraphError, graphRequest } from "../graph/graph.ts";
 import { listIn, objectIn, textIn } from "../inbound/lossless.ts";
 import { addressed } from "../outbound/addressing.ts";
-import { choiceId, numbered, shorten, splitText } from "../outbound/texts.ts";
+import { choiceId, numbered, reachesOf, shorten, splitText } from "../outbound/texts.ts";
 import { whatsappCapabilities as able, interactiveBody } from "./capabilities.ts";
 
 const pointer = "👇";
@@ -105,8 +105,20 @@ function quoting([first, ...others]: OutgoingPart[], message: Outgoing): Outgoin
   return [{ ...first, body: { ...first.body, context: { message_id: id } } }, ...others];
 }
 
+/** How far the message has got with each of several requests: its file leaves first. */
+function reaching(parts: OutgoingPart[], { text, attachments, responseOptions }: Outgoing): OutgoingPart[] {
+  if (parts.length < 2) return parts;
+  const pieces = parts.map(({ body }) => textIn(objectIn(body.text).body));
+  const reaches = reachesOf(numbered(text, responseOptions), pieces);
+  return parts.map((part, index) => {
+    const characters = Math.min(reaches[index] ?? 0, length(text));
+    return { ...part, arrived: { files: attachments.length, characters } };
+  });
+}
+
 /** A message of the team as requests of the Cloud API, without their recipient. */
-export const renderWhatsapp = (message: Outgoing): OutgoingPart[] => quoting(requestsOf(message), message);
+export const renderWhatsapp = (message: Outgoing): OutgoingPart[] =>
+  reaching(quoting(requestsOf(message), message), message);
 
 function requestsOf(message: Outgoing): OutgoingPart[] {
   if (isMedia(message.type) && message.attachments.length > 0) return withFile(message, message.type);

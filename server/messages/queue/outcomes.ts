@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { minute, second } from "#server/base/clock.ts";
+import { arrivedSchema } from "../schema.ts";
 
 export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
+
+export type Arrived = z.output<typeof arrivedSchema>;
 
 /** What became of one part that was handed to a platform, or of the whole message where none is left. */
 export const outcomeSchema = z.discriminatedUnion("kind", [
@@ -12,6 +15,8 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
     part: z.int(),
     last: z.boolean(),
     numbered: z.boolean().default(false),
+    /** What of the message the platform has with this part. */
+    arrived: arrivedSchema.optional(),
   }),
   /** No part was left to send. */
   z.object({ kind: z.literal("complete") }),
@@ -25,6 +30,8 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
     code: z.string(),
     reason: z.string(),
     action: z.enum(["template", "reconnect"]).optional(),
+    /** What of the message the platform has taken before. */
+    arrived: arrivedSchema.optional(),
   }),
 ]);
 export type Outcome = z.output<typeof outcomeSchema>;

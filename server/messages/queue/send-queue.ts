@@ -4,6 +4,7 @@ import { isId } from "#server/base/ids.ts";
 import { holdConversations, lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command, type Given } from "#server/core/operation.ts";
 import type { MessageRow } from "../row.ts";
+import type { MessageExtra } from "../schema.ts";
 import { linkPart, messageById, refreshStatus } from "../status/delivery-status.ts";
 import { saveStatus } from "../status/links.sql.ts";
 import { tellStatus } from "../status/telling-status.ts";
@@ -16,6 +17,7 @@ import {
   isUnheard,
   learnFate,
   nextQueued,
+  noteArrived,
   noteNumbered,
   type Queued,
   savePartsLeft,
@@ -124,8 +126,9 @@ type Settle = z.output<typeof settleInput>;
 
 async function accept(context: Context, message: MessageRow, { channelId, outcome }: Settle): Promise<void> {
   if (outcome.kind !== "accepted") return;
-  const { externalId, part, last, numbered } = outcome;
+  const { externalId, part, last, numbered, arrived } = outcome;
   await savePartsLeft(message, part + 1, last);
+  if (arrived && !(last && part === 0)) await noteArrived(message, last ? null : arrived);
   if (numbered) await noteNumbered(message);
   const extra = numbered ? { ...message.extra, numbered: true } : message.extra;
   await linkPart(
@@ -140,12 +143,12 @@ async function fail(
   message: MessageRow,
   code: string,
   reason: string,
-  action: "template" | "reconnect" | undefined,
+  { action, arrived }: Pick<MessageExtra, "action" | "arrived"> = {},
 ) {
   await claims.finish(context, message.id, reason);
   // A platform may have said "delivered" meanwhile: that stands.
   if (message.status !== "queued" && message.status !== "sent") return;
-  const extra = { ...message.extra, failureCode: code, ...(action ? { action } : {}) };
+  const extra = { ...message.extra, failureCode: code, ...(action ? { action } : {}), ...(arrived ? { arrived } : {}) };
   await saveStatus({ ...message, status: "failed", failureReason: reason, extra });
   const { conversationId, id: messageId, seq } = message;
   await tellStatus(context, { conversationId, messageId, seq, status: "failed", failure: { code, reason } });
@@ -184,7 +187,7 @@ export const settle = command({
     } else if (outcome.kind === "unknown") {
       await claims.doubt(context, message.id, outcome.error);
       await learnFate(message, now);
-    } else await fail(context, message, outcome.code, outcome.reason, outcome.action);
+    } else await fail(context, message, outcome.code, outcome.reason, outcome);
     return {};
   },
 });
@@ -208,8 +211,7 @@ export const recoverStuck = command({
     await holdConversations(companyId, [...conversations]);
     for (const { messageId } of lost) {
       const message = await messageById(context, messageId);
-      if (message && (await isUnheard(message)))
-        await fail(context, message, unconfirmed.code, unconfirmed.reason, undefined);
+      if (message && (await isUnheard(message))) await fail(context, message, unconfirmed.code, unconfirmed.reason);
     }
     const doubtful = await release(context);
     const found = await dueConversations({ companyId, now, doubtful, limit: input.limit });

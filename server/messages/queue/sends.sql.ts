@@ -1,6 +1,7 @@
 // SQL because what is to leave is asked for in one statement with how far it has come, and a fate is learnt from what is stored in that moment.
 import { execute, json, raw, row, rows, sql } from "#server/db/sql.ts";
 import type { MessageRow } from "../row.ts";
+import type { MessageExtra } from "../schema.ts";
 import { Claims } from "./claims.sql.ts";
 
 type Own = { companyId: string; id: string };
@@ -62,6 +63,14 @@ export async function noteNumbered({ companyId, id }: Own): Promise<void> {
   await execute(sql`
     update messages set "extra" = "extra" || ${json({ numbered: true })}::jsonb
     where "companyId" = ${companyId} and "id" = ${id}`);
+}
+
+/** What of it the platform has, while parts are left: they alone are sent should it fail. Null: it has all. */
+export async function noteArrived({ companyId, id }: Own, arrived: MessageExtra["arrived"] | null): Promise<void> {
+  const extra = arrived ? sql`"extra" || ${json({ arrived })}::jsonb` : sql`"extra" - 'arrived'`;
+  await execute(sql`
+    update messages set "extra" = ${extra}
+    where "companyId" = ${companyId} and "id" = ${id} and "status" <> 'failed'`);
 }
 
 type Until = { companyId: string; before: Date; limit: number };

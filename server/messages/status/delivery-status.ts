@@ -31,9 +31,12 @@ type Failure = { code?: string | undefined; reason?: string | undefined; action?
 
 /** Writes a status under the conversation's lock and notifies the screens; does nothing when it is unchanged. */
 async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {
-  if (message.status === status) return;
   const failed = status === "failed";
+  // A part that was taken is lost after all: then all of it is to be sent again.
+  const lost = failed && failure.reason !== undefined && message.extra?.arrived !== undefined;
+  if (message.status === status && !lost) return;
   const extra: MessageExtra = { ...message.extra };
+  if (failed) delete extra.arrived;
   delete extra.failureCode;
   delete extra.action;
   if (failed && failure.code) extra.failureCode = failure.code;
@@ -67,11 +70,14 @@ async function movePart(
   await savePart({ ...link, companyId, status: mine?.status ?? reported });
   const message = await messageById(context, link.messageId);
   if (!message) return;
+  const stands = standing(message, isNew);
+  // Of what failed before all of it had left, the parts that arrive make no whole.
+  if (stands === "failed" && message.extra?.arrived && reported !== "failed") return;
   const pending = await isLeaving(message);
   const whole = statusOfParts(after.map((part) => part.status));
   // Parts that have not left yet keep the whole from being delivered.
   const reachable = pending && whole !== "failed" ? "queued" : whole;
-  await writeStatus(context, message, nextStatus(standing(message, isNew), reachable), failure);
+  await writeStatus(context, message, nextStatus(stands, reachable), failure);
 }
 
 /** That nothing was heard in time was our own guess: a part that is heard of only now takes it back. */
