@@ -73,6 +73,8 @@ export type Checked = { steps: CheckStep[]; health: Health; pageId?: string };
 /** One platform behind one small interface. Connectors do not know whether they talk to Meta or to the simulator. */
 export type Connector = {
   platform: Platform;
+  /** What it has taken may still be refused, as a webhook tells. */
+  refusesLater?: true;
   capabilities: Capabilities;
   /** Everything in a webhook payload, in its order; what is not known becomes a placeholder. */
   parse: (payload: unknown, receivedAt: Date) => InboundItem[];

@@ -131,11 +131,12 @@ export const finishConnecting = command({
       emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id } });
       return {};
     }
+    const moved = routingId(input.credentials) !== channel.externalId;
     await storeCredentials(actor, channel.id, input.credentials, now, input.ok);
     // Nobody knows how old a token is that was typed in: the next look renews it.
     if (input.access === undefined) await writeTended(channel, { tokenAt: "" });
     const form = !input.ok && channel.type === "WHATSAPP_API";
-    await writeChecked(channel, { ok: input.ok, form, health: input.health, now });
+    await writeChecked(channel, { ok: input.ok, form, health: input.health, moved, now });
     const doubtful = input.ok && (input.ending || channel.disconnectionRequested) ? { doubtful: true as const } : {};
     emit({ type: "channel/changed", channelId: channel.id, data: { id: channel.id, ...doubtful } });
     await tellHealth(context, channel.id, before);

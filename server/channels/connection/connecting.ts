@@ -27,6 +27,8 @@ export type Connection = {
   sandbox: boolean;
   connected: boolean;
   disconnectionRequested: boolean;
+  /** When the platform was last known to restrict it. */
+  restrictedAt?: string | null;
   settings: Record<string, unknown>;
   credentials: Credentials;
   /** Base address of the Graph API with its version. */

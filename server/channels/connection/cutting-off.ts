@@ -3,12 +3,12 @@ import { z } from "zod";
 import { second } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
-import { command } from "#server/core/operation.ts";
+import { type CommandContext, command } from "#server/core/operation.ts";
 import { moment } from "#server/db/moment.ts";
 import { connectorFor } from "../connectors.ts";
 import type { GraphError } from "../graph/graph.ts";
 import { type Connection, openCredentials } from "./connecting.ts";
-import { writeProblem } from "./health.sql.ts";
+import { writeProblem, writeSendable } from "./health.sql.ts";
 import { lockSealed } from "./looking.sql.ts";
 import { wordsOfCode } from "./problem-words.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
@@ -130,3 +130,27 @@ export async function noteRestricted(
   const { code, message, details } = error;
   await markCutOff.execute(actor, { channelId, code, message, details, restricted: true });
 }
+
+type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
+
+/** The platform sends again what it refused because of the account: `at`: a moment by which it did. */
+export async function endRestriction(context: Context, channelId: string, at: string): Promise<void> {
+  const { actor, now, emit } = context;
+  const before = await writeSendable({ companyId: actor.companyId, id: channelId }, at, now);
+  if (!before) return;
+  emit({ type: "channel/changed", channelId, data: { id: channelId } });
+  await tellHealth(context, channelId, before);
+}
+
+/** A message has gone although the channel was known to be restricted. */
+export const noteSendable = command({
+  name: "channels.noteSendable",
+  access: "system",
+  input: z.object({ channelId: z.uuid(), at: z.string() }),
+  output: z.object({}),
+  example: (given) => ({ channelId: given.channelId ?? "", at: new Date(0).toISOString() }),
+  async run(context) {
+    await endRestriction(context, context.input.channelId, context.input.at);
+    return {};
+  },
+});

@@ -5,13 +5,27 @@ import { execute, json, row, sql } from "#server/db/sql.ts";
 
 type Key = Pick<Channel, "companyId" | "id">;
 
-/** The result of a check. A restriction outlasts a good one until its day. */
+const restricted = sql`coalesce(("health"->'problem'->>'restricted')::boolean, false)`;
+/** Some of what is sent is refused, and the rest tells nothing of it: 130497, where one country is closed. */
+const partly = sql`"health"->'problem'->>'code' = '130497'`;
+/** What was refused because of the account itself, and the platform's word that nothing is sent: not of a part. */
+const wholly = sql`("health"->'problem'->>'code' in ('368', '131031', '131042')
+  or "health"->'problem'->'words'->0->>'key' = 'pageBlocked')`;
+
+type CheckResult = { ok: boolean; form: boolean; health: Record<string, string>; moved: boolean; now: Date };
+
+/**
+ * The result of a check. A good one says nothing of a restriction, under which all but sending goes well: that lasts
+ * until its day, or until it is known to be over, or the channel is connected anew or to another account (`moved`).
+ */
 export async function writeChecked(
   { companyId, id }: Key,
-  { ok, form, health, now }: { ok: boolean; form: boolean; health: Record<string, string>; now: Date },
+  { ok, form, health, moved, now }: CheckResult,
 ): Promise<void> {
   const told = json({ ...health, checkedAt: now.toISOString() });
-  const over = sql`${ok} and coalesce("health"->'problem'->>'until', '') < ${now.toISOString()}`;
+  const lasts = sql`case when "health"->'problem'->>'until' is not null
+    then "health"->'problem'->>'until' >= ${now.toISOString()} else ${restricted} and not ${partly} and "connected" end`;
+  const over = sql`${ok} and (${moved} or not (${lasts}))`;
   await execute(sql`
     update channels set "connected" = ${ok}, "disconnectionRequested" = false, "whatsappForm" = ${form},
       "health" = "health" || ${told}::jsonb || case when ${over} then '{"problem": null}'::jsonb else '{}' end
@@ -24,17 +38,30 @@ export async function writeChecked(
  */
 export async function writeProblem(
   { companyId, id }: Key,
-  { problem, restricted, now }: { problem: object; restricted: boolean; now: Date },
+  { problem, restricted: only, now }: { problem: object; restricted: boolean; now: Date },
 ): Promise<"well" | "ailing" | undefined> {
   const before = await row<{ ailing: boolean | null }>(sql`
     update channels c set "health" = c."health" || ${json({ problem })}::jsonb, "updatedAt" = ${now},
-      "connected" = ${restricted} and c."connected"
+      "connected" = ${only} and c."connected"
     from (select "id", jsonb_typeof("health"->'problem') = 'object' as "ailing",
         coalesce(("health"->'problem'->>'warning')::boolean, false) as "warned" from channels
       where "companyId" = ${companyId} and "id" = ${id} and "deletedAt" is null for update) old
     where c."companyId" = ${companyId} and c."id" = old."id"
-      and (not ${restricted} or (c."connected" and (not coalesce(old."ailing", false) or old."warned"))) returning old."ailing"`);
+      and (not ${only} or (c."connected" and (not coalesce(old."ailing", false) or old."warned"))) returning old."ailing"`);
   return before && (before.ailing ? "ailing" : "well");
+}
+
+/**
+ * The platform has sent a message after it said, at `until` at the latest, that it sends none. Answers how the channel
+ * was before; undefined: it was not restricted.
+ */
+export async function writeSendable({ companyId, id }: Key, until: string, now: Date) {
+  return row<{ connected: boolean; problem: { code: number; message: string } }>(sql`
+    update channels c set "health" = c."health" || '{"problem": null}'::jsonb, "updatedAt" = ${now}
+    from (select "id", "health"->'problem' as "problem" from channels
+      where "companyId" = ${companyId} and "id" = ${id} and ${restricted} and ${wholly}
+        and "health"->'problem'->>'at' <= ${until} for update) old
+    where c."companyId" = ${companyId} and c."id" = old."id" returning c."connected", old."problem"`);
 }
 
 /** Webhooks follow it no more, and its page says why. False where nothing was proven. */
@@ -84,8 +111,7 @@ export type Word = { kind: "cut" | "back" | "noted" | "over"; problem: object | 
 
 /** It was cut off, and neither restricted nor warned: no lesser word hides that. */
 const cutOff = sql`coalesce(jsonb_typeof("health"->'problem'), '') = 'object'
-  and not coalesce(("health"->'problem'->>'restricted')::boolean, false)
-  and not coalesce(("health"->'problem'->>'warning')::boolean, false)`;
+  and not ${restricted} and not coalesce(("health"->'problem'->>'warning')::boolean, false)`;
 
 /**
  * Webhooks come late and in any order: a word counts unless a later one of its kind has come. A cut counts only if no

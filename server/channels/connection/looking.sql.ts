@@ -9,8 +9,9 @@ const used = [
 
 /** What sending needs of a channel, its credentials sealed; of one that was deleted only where that is asked for. */
 export function findSealed(companyId: string, id: string, deleted = false) {
-  return row<Pick<Channel, (typeof used)[number]>>(sql`
-    select ${columns(used, "c")} from channels c
+  return row<Pick<Channel, (typeof used)[number]> & { restrictedAt: string | null }>(sql`
+    select ${columns(used, "c")}, case when c."health"->'problem'->>'restricted' = 'true'
+      then c."health"->'problem'->>'at' end as "restrictedAt" from channels c
     where c."companyId" = ${companyId} and c."id" = ${id} and (c."deletedAt" is not null) = ${deleted}`);
 }
 

@@ -196,25 +196,52 @@ describe("a message that the platform refuses because of the account (channels.m
     );
     return rows[0]?.n ?? 0;
   };
-  const mend = () => checkConnection.execute(company.admin, { channelId: line.channelId });
+  const check = () => checkConnection.execute(company.admin, { channelId: line.channelId });
+  /** The word that a message has been sent comes. */
+  async function sent(at: Date) {
+    const timestamp = String(Math.floor(at.getTime() / 1000));
+    await line.change({ statuses: [{ id: "wamid.sent", status: "sent", timestamp, recipient_id: "5491160000001" }] });
+    return (await readConnection.execute(company.admin, { channelId: line.channelId })).health.problem ?? null;
+  }
+  const mend = async () => {
+    await sent(new Date(Date.now() + minute));
+    return check();
+  };
 
   it.each([
     [131031, "locked"],
     [368, "blockedAwhile"],
-    [130497, "countryClosed"],
     [131042, "unpaid"],
   ])(
-    "is told on the channel although the word comes late: %s; once, and over after a good check",
+    "is told on the channel although the word comes late: %s; once, and over when a later one has been sent, not after a check",
     async (code, key) => {
       await mend();
       const problem = await failed(code);
       expect(problem).toMatchObject({ restricted: true, words: [{ key, value: "" }] });
       const before = await told();
       expect(await failed(code)).toEqual(problem);
+      expect((await sent(ago(hour)))?.code).toBe(code);
       expect(await told()).toBe(before);
-      expect((await mend()).health.problem ?? null).toBeNull();
+      const checked = await check();
+      expect([checked.ok, checked.health.problem]).toEqual([true, problem]);
+      expect(await sent(new Date(Date.now() + minute))).toBeNull();
     },
   );
+
+  it("that one country refuses leaves it to a check: what is sent elsewhere tells nothing of it", async () => {
+    await mend();
+    const problem = await failed(130497);
+    expect(problem).toMatchObject({ restricted: true, words: [{ key: "countryClosed", value: "" }] });
+    expect(await sent(new Date(Date.now() + minute))).toEqual(problem);
+    expect((await check()).health.problem ?? null).toBeNull();
+  });
+
+  it("is over too where the channel is connected anew", async () => {
+    await failed(368);
+    await systemPool().query(`update channels set "connected" = false where "id" = $1`, [line.channelId]);
+    const checked = await check();
+    expect([checked.channel.connected, checked.health.problem ?? null]).toEqual([true, null]);
+  });
 
   it("hides neither what the platform has said of the restriction, nor its day", async () => {
     const expiration = Math.floor(Date.now() / 1000) + 86_400;

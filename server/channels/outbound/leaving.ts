@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { minute, second } from "#server/base/clock.ts";
 import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
-import type { Actor } from "#server/core/actor.ts";
+import { type Actor, systemActor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
 import { type Arrived, keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
 import type { Connection } from "../connection/connecting.ts";
-import { cutOffIfFailing, noteRestricted } from "../connection/cutting-off.ts";
+import { cutOffIfFailing, noteRestricted, noteSendable } from "../connection/cutting-off.ts";
 import type { Connector, OutgoingPart, Recipient } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
 import { GraphError } from "../graph/graph.ts";
@@ -140,6 +140,9 @@ async function sendPart(
   const numbered = part.marks?.numbered === true;
   const { arrived } = part;
   await record(keeper, { kind: "accepted", externalId, part: index, last, numbered, ...(arrived ? { arrived } : {}) });
+  const { channelId, companyId, restrictedAt } = connection;
+  if (restrictedAt && !connector.refusesLater)
+    await noteSendable.execute(systemActor(companyId), { channelId, at: restrictedAt });
   return true;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { minute } from "#server/base/clock.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { reportStatus } from "#server/messages/status/delivery-status.ts";
-import { noteRestricted } from "../connection/cutting-off.ts";
+import { endRestriction, noteRestricted } from "../connection/cutting-off.ts";
 import { entryFor } from "../graph/errors.ts";
 import { statusReports } from "../inbound/listeners.ts";
 import { notePerson } from "./addressing.sql.ts";
@@ -70,6 +70,8 @@ export const noteStatus = command({
     });
     const { companyId } = actor;
     if (failure) await noteChannel(context, channelId, failure);
+    // What was delivered late may have left before the account was restricted.
+    if (report.status === "sent") await endRestriction(context, channelId, report.at.toISOString());
     // What a failure says about the person: stopped marketing, or cannot be reached.
     if (failure?.action === "optout")
       await notePerson({ companyId, channelId }, report.externalId, { optedOutAt: report.at });

@@ -9,6 +9,7 @@ import { whatsappUploader } from "./uploading.ts";
 /** WhatsApp Cloud API. */
 export const whatsapp: Connector = {
   platform: "whatsapp",
+  refusesLater: true,
   capabilities: whatsappCapabilities,
   parse: parseWhatsapp,
   render: renderWhatsapp,
