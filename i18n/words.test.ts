@@ -88,3 +88,32 @@ it("says tú to a Spanish reader, never usted", () => {
     ).toEqual([]);
   }
 });
+
+/** Second words for what the screens already call by another. */
+const doubles: Record<string, Record<string, RegExp>> = {
+  es: {
+    "Ajustes, los ajustes": /(?:en|Abrir la|eligió en la) configuración|[Cc]onfiguración,/i,
+    importe: /(?<!\p{L})montos?(?!\p{L})/iu,
+    fusionar: /(?<!\p{L})combin(?:ó|ado|ar) (?:un |con otro )?contacto/iu,
+    calificar: /(?<!\p{L})valor(?:ar|ación|a como)(?!\p{L})/iu,
+    "desactivar el bot": /bot apagado|se apagó/i,
+    Escribe: /(?<!\p{L})Ingresa (?:un|el)(?!\p{L})/u,
+  },
+  pt: {
+    "encerrar uma conversa": /conversas? (?:foi |foram |ser )?fechad|fechar conversas|(?:até|da atribuição até) ser fechada/i,
+    "apagar de todos os lugares": /(?:apagar(?: \{name\})?|apagadas|pessoa) de tudo/i,
+    "ligar, desligar o bot": /(?:des)?ativ(?:ar|ou) o bot/i,
+  },
+};
+
+it.each(Object.keys(doubles))("calls each thing by one word in %s", (language) => {
+  const folder = join(import.meta.dirname, language);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
+    const texts = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8")));
+    for (const [word, other] of Object.entries(doubles[language] ?? {}))
+      expect(
+        texts.filter((text) => other.test(text)),
+        `${file}: ${word}`,
+      ).toEqual([]);
+  }
+});
