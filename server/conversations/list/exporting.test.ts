@@ -2,6 +2,9 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { safeCell } from "#server/base/spreadsheet-cell.ts";
 import { env } from "#server/config/env.ts";
+import { systemActor } from "#server/core/actor.ts";
+import { inScope } from "#server/db/pool.ts";
+import { row, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
 import { app } from "#server/rest/app.ts";
 import { furnishedCompany } from "#server/testing/company.ts";
@@ -9,6 +12,8 @@ import { openCompany } from "#server/testing/fixture.ts";
 import { type Client, http } from "#server/testing/http.ts";
 import { converse } from "#server/testing/talking.ts";
 import type { Conversation } from "../schema.ts";
+import { customKeys } from "./exporting.ts";
+import { idsInOrder } from "./matching.sql.ts";
 
 const head =
   "id,createdAt,lastMessageAt,status,channel,channelId,visitorName,visitorEmail,visitorPhone,contactId,assignedTo," +
@@ -90,6 +95,43 @@ describe("GET /v1/conversations/export (E9)", () => {
     expect(body).toHaveLength(2300);
     expect(new Set(body.map((one) => one.id)).size).toBe(2300);
     expect(body[0]).toMatchObject({ visitorName: "Many", status: "ACTIVE" });
+  });
+
+  it("looks at each row a few times, though the company is believed to have one", async () => {
+    const { companyId } = company;
+    const owner = new pg.Client({ connectionString: env.databaseUrl });
+    await owner.connect();
+    try {
+      await owner.query("begin; set local enable_seqscan = off");
+      for (const table of ["conversations", "conversation_activity"])
+        await owner.query(
+          `select pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', 'companyId',
+             'inherited', false, 'n_distinct', -1::real)`,
+          [table],
+        );
+      await owner.query("set local role parley_app");
+      await owner.query("select set_config('app.company_id', $1, true)", [companyId]);
+      const actor = systemActor(companyId);
+      const looked = () =>
+        row<{
+          rows: number;
+        }>(sql`select sum("seq_tup_read" + "idx_tup_fetch")::int8 as "rows" from pg_stat_xact_user_tables
+          where "relname" in ('conversations', 'conversation_activity')`);
+      const client = Object.assign(owner, { release: () => undefined });
+      await inScope({ companyId, client }, async () => {
+        const before = await looked();
+        const all = await idsInOrder(actor, {
+          phase: [company.given.phaseId ?? ""],
+          sort: { field: "lastMessageAt", descending: true },
+        });
+        expect(all.length / 16).toBeGreaterThanOrEqual(2300);
+        expect(await customKeys(companyId, all)).toEqual([]);
+        expect(((await looked())?.rows ?? 0) - (before?.rows ?? 0)).toBeLessThan(100_000);
+      });
+    } finally {
+      // Nothing of it is committed.
+      await owner.end();
+    }
   });
 
   it("holds each row once, also one that moves up in the list while the file is read", async () => {

@@ -46,15 +46,17 @@ const columns = [
 
 const batch = 1000;
 
-/**
- * Every row of the list as it stood when the file began, a thousand at a time, each batch in its own short read: what moves
- * in the list meanwhile is neither lost nor there twice.
- */
-async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenerator<ConversationRow[]> {
-  const all = await inCompany(actor.companyId, () => idsInOrder(actor, filters));
+function* batches(all: Buffer): Generator<string[]> {
   for (let place = 0; ; place += batch) {
     const ids = idsFrom(all, place, batch);
     if (ids.length === 0) return;
+    yield ids;
+  }
+}
+
+/** Every row of the list as it stood when the file began, each batch in its own short read: what moves meanwhile is in it once. */
+async function* allRows(actor: Actor, all: Buffer): AsyncGenerator<ConversationRow[]> {
+  for (const ids of batches(all)) {
     const found = await inCompany(actor.companyId, () => readableConversations(actor, ids));
     const known = new Map(found.map((row) => [row.id, row]));
     yield maskValue(
@@ -62,6 +64,17 @@ async function* allRows(actor: Actor, filters: ConversationFilters): AsyncGenera
       masksOf(actor),
     );
   }
+}
+
+/** Keys of custom fields that these have, the most frequent first. */
+export async function customKeys(companyId: string, all: Buffer): Promise<string[]> {
+  const counts = new Map<string, number>();
+  for (const ids of batches(all)) {
+    for (const { key, count } of await inCompany(companyId, () => customKeysOf(companyId, ids)))
+      counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  const keys = [...counts].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).map(([key]) => key);
+  return keys.slice(0, soughtKeys);
 }
 
 function cellsOf(row: ConversationRow, phaseName: string, custom: readonly string[]): string[] {
@@ -78,9 +91,10 @@ async function phaseNames(actor: Actor): Promise<Map<string, string>> {
 
 async function* csv(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
   const names = await phaseNames(actor);
-  const custom = columnsOfKeys(await inCompany(actor.companyId, () => customKeysOf(actor, filters, soughtKeys)));
+  const all = await inCompany(actor.companyId, () => idsInOrder(actor, filters));
+  const custom = columnsOfKeys(await customKeys(actor.companyId, all));
   yield `\ufeff${csvLines([[...columns, ...custom.map(safeCell)]])}`;
-  for await (const rows of allRows(actor, filters)) {
+  for await (const rows of allRows(actor, all)) {
     yield csvLines(rows.map((row) => cellsOf(row, names.get(row.phaseId) ?? "", custom)));
   }
 }
@@ -96,9 +110,10 @@ function exported(row: ConversationRow, phaseName: string) {
 
 async function* jsonText(actor: Actor, filters: ConversationFilters): AsyncGenerator<string> {
   const names = await phaseNames(actor);
+  const all = await inCompany(actor.companyId, () => idsInOrder(actor, filters));
   yield "[";
   let separator = "";
-  for await (const rows of allRows(actor, filters)) {
+  for await (const rows of allRows(actor, all)) {
     if (rows.length === 0) continue;
     yield separator + rows.map((row) => JSON.stringify(exported(row, names.get(row.phaseId) ?? ""))).join(",");
     separator = ",";

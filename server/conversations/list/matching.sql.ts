@@ -31,12 +31,11 @@ export function idsFrom(ids: Buffer, place: number, most: number): string[] {
   return (hex.match(/.{32}/g) ?? []).map((one) => one.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
 }
 
-/** Keys of custom fields that these conversations have, the most frequent first. */
-export async function customKeysOf(actor: Actor, filters: ListFilters, limit: number): Promise<string[]> {
-  const found = await rows<{ key: string }>(sql`
-    select f."key" from (${matching(actor, filters)}) m
-    join conversations o on o."companyId" = ${actor.companyId} and o."id" = m."id" and o."customFields" <> '{}'::jsonb
-    cross join lateral jsonb_object_keys(o."customFields") f("key")
-    group by f."key" order by count(*) desc, f."key" limit ${limit}`);
-  return found.map(({ key }) => key);
+/** Keys of custom fields that these conversations have, with how many have each. */
+export function customKeysOf(companyId: string, ids: readonly string[]) {
+  return rows<{ key: string; count: number }>(sql`
+    select f."key", count(*)::int as "count"
+    from conversations o cross join lateral jsonb_object_keys(o."customFields") f("key")
+    where o."companyId" = ${companyId} and o."id" = any(${[...ids]}::uuid[]) and o."customFields" <> '{}'::jsonb
+    group by f."key"`);
 }
