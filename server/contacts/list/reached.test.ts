@@ -7,8 +7,9 @@ import { systemActor } from "#server/core/actor.ts";
 import { inCompany } from "#server/db/pool.ts";
 import { plannedAnew, rows, sql } from "#server/db/sql.ts";
 import { systemPool } from "#server/db/system.ts";
+import { createTeam } from "#server/teams/writing.ts";
 import { openCompany } from "#server/testing/fixture.ts";
-import { personWith } from "#server/testing/roles.ts";
+import { asTheyAre, personWith } from "#server/testing/roles.ts";
 import { reachedIds } from "../access.sql.ts";
 import { createContact } from "../creating.ts";
 import { listContacts } from "./listing.ts";
@@ -22,6 +23,16 @@ async function analyze(): Promise<void> {
   const owner = new pg.Client({ connectionString: env.databaseUrl });
   await owner.connect();
   await owner.query("analyze contacts, contact_links, contact_search, conversations").finally(() => owner.end());
+}
+
+/** How many pages a statement reads. */
+async function looked(statement: ReturnType<typeof sql>) {
+  const [plan] = await inCompany(company.companyId, () =>
+    rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+      plannedAnew(sql`explain (analyze, buffers, format json) ${statement}`),
+    ),
+  );
+  return plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
 }
 
 it("finds what a role reaches by its channels without a look at every contact", async () => {
@@ -47,14 +58,6 @@ it("finds what a role reaches by its channels without a look at every contact", 
     expect(pagination.total).toBe(before + 2);
     expect(data.map(({ name }) => name)).toEqual(expect.arrayContaining(["Own", "Guest"]));
   }
-  const looked = async (statement: ReturnType<typeof sql>) => {
-    const [plan] = await inCompany(company.companyId, () =>
-      rows<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
-        plannedAnew(sql`explain (analyze, buffers, format json) ${statement}`),
-      ),
-    );
-    return plan?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
-  };
   expect(await looked(sql`select count(*) from (${reachedIds(person) ?? sql`select`}) r`)).toBeLessThan(60);
   const slice: Slice = { column: "id", descending: true, after: null, take: 2, skip: 0 };
   const explained = await inCompany(company.companyId, () =>
@@ -72,4 +75,29 @@ it("finds what a role reaches by its channels without a look at every contact", 
   const crowd = await listContacts.execute(person, { name: "crowd" });
   expect([crowd.pagination.total, crowd.data.length]).toEqual([3000, 20]);
   expect(await looked(collect(person, { name: "crowd" }, slice))).toBeLessThan(5000);
+});
+
+it("finds what a role reaches by its teams without a look at every conversation", async () => {
+  const { companyId, given } = company;
+  const person = await personWith(company, { name: "Of the team", permissions: ["clients_read"], readScope: "team" });
+  const teams = [];
+  for (const name of ["Ours", "Theirs"])
+    teams.push(
+      (await createTeam.execute(company.admin, { name, members: name === "Ours" ? [{ userId: person.id }] : [] })).id,
+    );
+  const [ours, theirs] = teams;
+  const contact = await createContact.execute(system, { websiteId: given.channelId ?? "", name: "Of many" });
+  const converse = (team: string | undefined, many: number) =>
+    systemPool().query(
+      `insert into conversations ("companyId", "id", "channelId", "channel", "phaseId", "visitorId", "teamId", "assignedTo", "contactId")
+       select $1, gen_random_uuid(), $2, 'WEB', $3, 'v', $4, $5, $6 from generate_series(1, $7::int)`,
+      [companyId, given.channelId, given.phaseId, team, company.agent.id, contact.id, many],
+    );
+  await converse(ours, 5);
+  await converse(theirs, 5000);
+  await analyze();
+  const actor = await asTheyAre(person);
+  const reached = await inCompany(companyId, () => rows<{ id: string }>(reachedIds(actor) ?? sql`select`));
+  expect(reached.map(({ id }) => id)).toContain(contact.id);
+  expect(await looked(sql`select count(*) from (${reachedIds(actor) ?? sql`select`}) r`)).toBeLessThan(60);
 });
