@@ -6,6 +6,7 @@ import { windowEnd } from "#server/conversations/viewing.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { type CommandContext, command, type Given, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { reactionFailures } from "./choices.ts";
 import { unsupported } from "./content.ts";
 import { type MessageRow, viewMessage } from "./row.ts";
 import { type MessageExtra, messageIdInput, messageSchema, reactionInput } from "./schema.ts";
@@ -105,9 +106,12 @@ export const teamReaction = query({
 export const failReaction = command({
   name: "messages.failReaction",
   access: "system",
-  input: z.object({ messageId: z.string(), emoji: z.string(), reason: z.string() }),
+  input: z.object({ messageId: z.string(), emoji: z.string(), reason: z.string(), why: z.enum(reactionFailures) }),
   output: z.object({}),
-  example: (given) => ({ messageId: given.messageId ?? "", emoji: "👍", reason: "The platform refused it." }),
+  example: (given) => ({
+    ...{ messageId: given.messageId ?? "", emoji: "👍" },
+    ...{ reason: "The platform refused it.", why: "refused" as const },
+  }),
   async run({ actor, input, emit }) {
     const known = await messageIn(actor, input.messageId);
     if (!known) return {};
@@ -116,7 +120,9 @@ export const failReaction = command({
     const reactions = message?.extra?.reactions ?? [];
     const failed = reactions.find(({ from, emoji }) => from === "team" && emoji === input.emoji);
     if (!message || !failed) return {};
-    const told = reactions.map((one) => (one === failed ? { ...one, failed: input.reason } : one));
+    const told = reactions.map((one) =>
+      one === failed ? { ...one, failed: input.reason, failedWhy: input.why } : one,
+    );
     await keep(message, { ...message.extra, reactions: told });
     emit({ type: "message/changed", conversationId: message.conversationId, messageId: message.id });
     return {};

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booleanText, clientMessageIdField, dateOut, httpUrl, idField } from "#server/core/fields.ts";
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { messageTypes } from "#server/core/words.ts";
-import { deliveryStates } from "./choices.ts";
+import { deliveryStates, missingCodes, reactionFailures } from "./choices.ts";
 
 const commandNames = [
   "intervened",
@@ -50,20 +50,6 @@ const commandSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-/** Why a visitor's file is not here. */
-export const missingCodes = [
-  "not_yet",
-  "gone",
-  "damaged",
-  "too_large",
-  "too_many",
-  "elsewhere",
-  "not_connected",
-  "unsafe",
-  "not_stored",
-  "refused",
-] as const;
-
 export const arrivedSchema = z.object({ files: z.int(), characters: z.int() });
 
 /** What channels add to a message. Every key is optional. */
@@ -80,6 +66,7 @@ export const messageExtraSchema = z
           by: z.string(),
           from: z.enum(["team", "visitor"]).optional().meta({ description: "Of whom; absent: of the visitor." }),
           failed: z.string().optional().meta({ description: "Why the platform did not take it." }),
+          failedWhy: z.enum(reactionFailures).optional().meta({ description: "The same for programs." }),
         }),
       )
       .optional()

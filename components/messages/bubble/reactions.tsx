@@ -13,9 +13,10 @@ export function Reactions({ reactions = [], visitorName }: ReactionsProps) {
   if (reactions.length === 0) return null;
   return (
     <ul aria-label={t("reactions")} className="-mt-1 flex gap-1 px-2">
-      {reactions.map(({ emoji, by, from, failed }) => {
+      {reactions.map(({ emoji, by, from, failed, failedWhy = "refused" }) => {
         const who = from === "team" ? t("yourTeam") : visitorName;
-        const words = failed ? t("reactionFailed", { emoji, reason: failed }) : t("reactedWith", { name: who, emoji });
+        const reason = t(`reactionFailures.${failedWhy}`);
+        const words = failed ? t("reactionFailed", { emoji, reason }) : t("reactedWith", { name: who, emoji });
         return (
           <li
             key={`${from} ${by}`}

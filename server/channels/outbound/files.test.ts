@@ -101,14 +101,16 @@ describe("WhatsApp [W2]", () => {
     expect(code).toBe("messaging_window_closed");
   });
 
-  it("that refuses a reaction is told on the message", async () => {
+  it("that refuses a reaction is told on the message, for readers of any language", async () => {
     const { id, first } = await talkOn(line);
     await setReaction.execute(company.admin, { conversationId: id, messageId: first, emoji: "👍" });
     await line.faults({ tokenRevoked: true });
     await sendReaction(line.actor, id, first);
     await line.faults({ tokenRevoked: false });
     const [message] = await line.messages(id);
-    expect(message?.extra?.reactions).toMatchObject([{ emoji: "👍", from: "team", failed: expect.any(String) }]);
+    expect(message?.extra?.reactions).toMatchObject([
+      { emoji: "👍", from: "team", failed: expect.any(String), failedWhy: "not_connected" },
+    ]);
   });
 });
 

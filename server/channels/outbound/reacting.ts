@@ -4,7 +4,7 @@ import { failReaction, teamReaction } from "#server/messages/reacting.ts";
 import { type Connection, findConnection } from "../connection/connecting.ts";
 import type { Recipient } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
-import { isTransient } from "../graph/errors.ts";
+import { type GraphAction, isTransient } from "../graph/errors.ts";
 import { GraphError } from "../graph/graph.ts";
 import { paceKey } from "./leaving.ts";
 import { takeTurn } from "./pacing.ts";
@@ -12,6 +12,12 @@ import { addressOf } from "./sending.ts";
 
 /** A reaction twice is still one: what has no answer is told again too. */
 const passes = ({ action }: GraphError) => isTransient(action);
+
+const whys: Partial<Record<GraphAction, "window" | "not_connected" | "restricted">> = {
+  window: "window",
+  reconnect: "not_connected",
+  restricted: "restricted",
+};
 
 type Way = { connection: Connection; to: Recipient; externalId: string };
 
@@ -33,7 +39,7 @@ export async function sendReaction(actor: Actor, conversationId: string, message
   if (!externalId) return;
   if (!to || !connection.connected) {
     const reason = "The channel is not connected to its platform.";
-    if (emoji) await failReaction.execute(actor, { messageId, emoji, reason });
+    if (emoji) await failReaction.execute(actor, { messageId, emoji, reason, why: "not_connected" });
     return;
   }
   for (let told: string | undefined; told !== emoji; ) {
@@ -43,7 +49,8 @@ export async function sendReaction(actor: Actor, conversationId: string, message
     } catch (error) {
       if (!(error instanceof GraphError) || passes(error)) throw error;
       log.info({ code: error.code, conversationId }, "the platform did not take a reaction");
-      if (emoji) await failReaction.execute(actor, { messageId, emoji, reason: error.message });
+      const why = whys[error.action] ?? "refused";
+      if (emoji) await failReaction.execute(actor, { messageId, emoji, reason: error.message, why });
       return;
     }
     ({ emoji } = await teamReaction.execute(actor, { messageId }));
