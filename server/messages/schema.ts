@@ -150,6 +150,10 @@ export const messageExtraSchema = z
       .object({ name: z.string(), language: z.string() })
       .optional()
       .meta({ description: "The template it was made with." }),
+    buttons: z
+      .array(z.object({ kind: z.enum(["link", "phone", "code"]), text: z.string(), value: z.string() }))
+      .optional()
+      .meta({ description: "Of a template, beside its quick replies: address, number or code, as it was sent." }),
     numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
     failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
     arrived: arrivedSchema.optional().meta({

@@ -123,3 +123,17 @@ export function readable(
   const replies = buttonsOf(components).flatMap((one) => (one.type === "QUICK_REPLY" ? (one.text ?? "") : []));
   return { text: parts.filter((part) => part !== "").join("\n\n"), replies };
 }
+
+/** Its links, calls and codes as the recipient has them; one-time passwords stand in the text. */
+export function shownButtons(
+  components: readonly TemplateComponent[],
+  values: Readonly<Record<string, string>>,
+): { kind: "link" | "phone" | "code"; text: string; value: string }[] {
+  return buttonsOf(components).flatMap((button, index) => {
+    const { type, text = "", url = "", phone_number: phone = "" } = button;
+    const own = values[`button_${index}`] ?? "";
+    if (type === "URL") return { kind: "link" as const, text, value: url.replace(pattern, () => own) };
+    if (type === "PHONE_NUMBER") return { kind: "phone" as const, text, value: phone };
+    return type === "COPY_CODE" ? { kind: "code" as const, text, value: own || buttonExample(button) } : [];
+  });
+}

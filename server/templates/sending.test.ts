@@ -80,10 +80,17 @@ describe("POST /notifications (J6)", () => {
       { type: "HEADER", text: "For {{1}}" },
       body("Hello {{1}}, order {{2}} is ready."),
       { type: "FOOTER", text: "Acme" },
-      { type: "BUTTONS", buttons: [{ type: "QUICK_REPLY", text: "Thanks" }] },
+      {
+        type: "BUTTONS",
+        buttons: [
+          { type: "QUICK_REPLY", text: "Thanks" },
+          { type: "URL", text: "Track it", url: "https://shop.example/o/{{1}}", example: ["1"] },
+          { type: "PHONE_NUMBER", text: "Call us", phone_number: "+5491144440000" },
+        ],
+      },
     ]);
     const destination = "+54 9 11 4444-0001";
-    const variables = { "1": "Ana", "2": 77, header: "you" };
+    const variables = { "1": "Ana", "2": 77, header: "you", button_1: "77?a=b" };
     let sent: Sent | undefined;
     const events = await eventsDuring(company, async () => {
       const answer = await api.post<Sent>(`${path}/notifications`, { templateId: String(id), destination, variables });
@@ -96,6 +103,10 @@ describe("POST /notifications (J6)", () => {
     const messages = await transcript(api, sent?.conversationId ?? "");
     expect(lines(messages)).toEqual(["/template_sent", "robot: For you\n\nHello Ana, order 77 is ready.\n\nAcme"]);
     expect(messages.at(-1)).toMatchObject({ status: "queued", responseOptions: ["Thanks"] });
+    expect(messages.at(-1)?.extra?.buttons).toEqual([
+      { kind: "link", text: "Track it", value: "https://shop.example/o/77?a=b" },
+      { kind: "phone", text: "Call us", value: "+5491144440000" },
+    ]);
     expect(await conversation(sent?.conversationId ?? "")).toMatchObject({
       channel: "WHATSAPP",
       visitorId: "5491144440001",

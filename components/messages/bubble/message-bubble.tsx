@@ -18,7 +18,7 @@ import { useFailureReason } from "./failure-reason.ts";
 import { MessageContent } from "./message-content.tsx";
 import { MessageTime } from "./message-time.tsx";
 import { type Hindrance, MessageTools } from "./message-tools.tsx";
-import { QuickReplies } from "./quick-replies.tsx";
+import { QuickReplies, TemplateButtons } from "./quick-replies.tsx";
 import { Reactions } from "./reactions.tsx";
 import { isBeingEdited, TextEditor } from "./text-editor.tsx";
 import { ToolsFold } from "./tools-fold.tsx";
@@ -105,6 +105,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           ) : (
             <QuickReplies options={message.responseOptions} chosen={chosen} />
           )}
+          <TemplateButtons buttons={message.extra?.buttons} />
           <Reactions reactions={message.extra?.reactions} visitorName={visitorName} />
           {message.status === "failed" ? <Failure {...props} /> : null}
         </>

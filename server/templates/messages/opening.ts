@@ -10,7 +10,7 @@ import { plainName } from "#server/uploads/choices.ts";
 import { presentUrl, uploadUrl } from "#server/uploads/storage.ts";
 import type { TemplateRow } from "../access.ts";
 import { headerMedia, sendPayload } from "../filling.ts";
-import { partOf, readable } from "../rules.ts";
+import { partOf, readable, shownButtons } from "../rules.ts";
 import { linkMessage } from "./messages.sql.ts";
 import type { TemplateMessageRow } from "./template-messages.ts";
 
@@ -66,14 +66,16 @@ export async function openMessage(
   const { attachments, ...more } = shownFile(partOf(template.components, "HEADER")?.format, url, media?.filename);
   const about = { templateId: String(template.number), eventId: String(templateMessage.number) };
   const draft = { name: template.elementName, language: template.language, ...about };
-  const extra = { ...opening.message?.extra, ...more };
+  const buttons = shownButtons(template.components, templateMessage.variables);
+  const added = { ...more, ...(buttons.length > 0 ? { buttons } : {}) };
+  const extra = { ...opening.message?.extra, ...added };
   const said = {
     text,
     replies,
     attachments,
     template: draft,
     ...opening.message,
-    ...(more.files ? { extra } : {}),
+    ...(Object.keys(added).length > 0 ? { extra } : {}),
   };
   const message = writeTemplate(change, opening.sender ?? automaticSender(context), said);
   await change.commit();
