@@ -35,7 +35,8 @@ const parallel = 6;
 const patience = 12;
 
 type Task = { payload: Payload; item: InboundItem };
-type Result = "done" | "again" | "nothing";
+/** `late`: done, and something of it is still to be fetched. */
+type Result = "done" | "again" | "late" | "nothing";
 
 async function applyStatus({ actor, channelId }: Asking, item: InboundStatus): Promise<Result> {
   if (item.externalId === "") return "nothing";
@@ -78,9 +79,9 @@ async function apply(job: Asking, item: Exclude<InboundItem, InboundMessage>): P
     case "ignored":
       return "nothing";
     default: {
-      const change = item.kind === "referral" ? { ...item, ...(await pictured(job, item.referral)) } : item;
-      const { outcome } = await receiveChange.execute(actor, { channelId, change });
-      return outcome === "applied" ? "done" : "again";
+      const picture = item.kind === "referral" ? await pictured(job, item.referral) : undefined;
+      const { outcome } = await receiveChange.execute(actor, { channelId, change: { ...item, ...picture } });
+      return outcome === "unknown" ? "again" : picture && picture.missing.length > 0 ? "late" : "done";
     }
   }
 }
@@ -196,14 +197,14 @@ class Outcome {
       this.error = result.message;
       this.momentary ||= isTemporary(result);
     }
-    if (result === "again") this.again = true;
-    if (result === "done") this.done = true;
+    if (result === "again" || result === "late") this.again = true;
+    if (result === "done" || result === "late") this.done = true;
   }
 
   of(payload: Payload): PayloadOutcome {
     const waits = (this.again || this.momentary) && payload.attempts < patience;
     const status = waits ? "received" : this.error ? "failed" : this.done ? "processed" : "ignored";
-    const error = this.error ?? (this.again ? "What it is about is not known here." : null);
+    const error = this.error ?? (this.again && !this.done ? "What it is about is not known here." : null);
     return { id: payload.id, status, error: error?.slice(0, 1000) ?? null, kinds: [...this.kinds] };
   }
 }

@@ -55,7 +55,10 @@ export async function attribute(
   }
   if (conversation.referrer === "" && known.referrer) change.set({ referrer: known.referrer });
   const { sourceId, headline, body, image: imageUrl, clickId } = referral;
-  if (sourceId) change.set({ referral: { sourceId, headline, body, imageUrl, clickId, at: at.toISOString() } });
+  const before = conversation.referral;
+  const picture = imageUrl || (before?.sourceId === sourceId ? before.imageUrl : "");
+  if (sourceId && (before?.at ?? "") <= at.toISOString())
+    change.set({ referral: { sourceId, headline, body, imageUrl: picture, clickId, at: at.toISOString() } });
   const until = new Date(at.getTime() + adWindowMs);
   // An older one may come later.
   if (referral.ad && until > (conversation.freeEntryUntil ?? new Date(0))) change.set({ freeEntryUntil: until });

@@ -148,7 +148,15 @@ async function applyChange(
     await lockPerson(channelId, change.from);
     const identity = await identify(context, channelId, change.from);
     const conversation = await latestConversation(context, channelId, identity);
-    if (!conversation) return true;
+    // They have clicked, and not written yet.
+    if (!conversation) return false;
+    const { sourceId } = change.referral;
+    const held = conversation.referral?.sourceId === sourceId && conversation.referral.at === change.at.toISOString();
+    // Its picture has come.
+    if (held) {
+      await attribute(context, conversation, change.referral, change.at);
+      return true;
+    }
     // A click alone reopens nothing, but what is over does not hear of it.
     const again = isOver(conversation, context.now);
     const home = again

@@ -6,6 +6,7 @@ import { shiftClock } from "#server/base/clock.ts";
 import { systemPool } from "#server/db/system.ts";
 import { openCompany, runPlatform } from "#server/testing/fixture.ts";
 import { Line } from "#server/testing/platform.ts";
+import { processInbound } from "../inbound/processing.ts";
 import { serveSimulatorAt } from "../simulator/address.ts";
 import { fetchMissing } from "./fetching.ts";
 
@@ -135,4 +136,43 @@ it("an ad's picture that comes late stands on the conversation all the same", as
   expect((await shown()).imageUrl).toContain("/uploads/");
   expect(await last("901")).toMatchObject({ type: "text/plain", text: "Is it still on?", attachments: [] });
   expect((await last("901"))?.extra?.missing).toBeUndefined();
+});
+
+it("an ad that its visitor clicks before they write waits for them, and its picture stands there once it comes", async () => {
+  answer = (response) => response.writeHead(500).end();
+  const referral = {
+    ...{ source: "ADS", type: "OPEN_THREAD", ad_id: "77002" },
+    ads_context_data: { ad_title: "Winter sale", photo_url: `${origin}/simulator/picture` },
+  };
+  const process = () => processInbound(line.actor, line.channelId);
+  // Each round waits for the database's clock.
+  const due = () =>
+    systemPool().query(
+      `update inbound_payloads set "receivedAt" = now() - interval '2 hours' where "channelId" = $1 and "status" = 'received'`,
+      [line.channelId],
+    );
+  await line.event("902", { referral });
+  await line.event("903", { referral: { source: "SHORTLINK", type: "OPEN_THREAD", ref: "spring" } });
+  await says({ "902": { text: "Is it still on?" }, "903": { text: "Hello" } });
+  const shown = async (peer = "902") => {
+    const id = await line.conversation(peer);
+    const { rows } = await systemPool().query(`select "referral" from conversations where "id" = $1`, [id]);
+    return rows[0].referral;
+  };
+  await due();
+  await process();
+  expect(await shown()).toMatchObject({ headline: "Winter sale", imageUrl: "" });
+  expect(await shown("903")).toMatchObject({ sourceId: "spring" });
+  answer = serve(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: "#abc" } })
+      .png()
+      .toBuffer(),
+  );
+  await due();
+  await process();
+  expect((await shown()).imageUrl).toContain("/uploads/");
+  expect((await line.journal()).filter(({ kinds }) => kinds.includes("referral"))).toMatchObject([
+    { status: "processed", error: null },
+    { status: "processed", error: null },
+  ]);
 });
