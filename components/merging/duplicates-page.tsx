@@ -18,7 +18,10 @@ import { useToast } from "#components/ui/toast.tsx";
 import type { LikelyDuplicate } from "#server/merges/duplicates/schema.ts";
 import { DuplicateCard, type Pair } from "./duplicate-card.tsx";
 
-const MergeDialog = dynamic(() => untilLoaded(() => import("./merge-dialog.tsx")).then((module) => module.MergeDialog));
+const MergeDialog = dynamic(
+  () => untilLoaded(() => import("./merge-dialog.tsx")).then((module) => module.MergeDialog),
+  { loading: () => null },
+);
 
 const pageSize = 25;
 

@@ -17,7 +17,9 @@ import { PolicyRow } from "./policy-row.tsx";
 import { usePolicyWords } from "./policy-words.ts";
 import { usePolicyChanges } from "./use-policy-changes.ts";
 
-const PolicyForm = dynamic(() => untilLoaded(() => import("./policy-form.tsx")).then((module) => module.PolicyForm));
+const PolicyForm = dynamic(() => untilLoaded(() => import("./policy-form.tsx")).then((module) => module.PolicyForm), {
+  loading: () => null,
+});
 
 const none: readonly SlaPolicyView[] = [];
 

@@ -16,7 +16,9 @@ import { SecretDialog } from "./form/secret-dialog.tsx";
 import { TestDialog } from "./form/test-dialog.tsx";
 import { SampleDialog } from "./sample-dialog.tsx";
 
-const RecoverDialog = dynamic(() => untilLoaded(() => import("./recover-dialog.tsx")).then((it) => it.RecoverDialog));
+const RecoverDialog = dynamic(() => untilLoaded(() => import("./recover-dialog.tsx")).then((it) => it.RecoverDialog), {
+  loading: () => null,
+});
 
 export type WebhookDialog = "edit" | "test" | "ping" | "recover" | "rotate" | "sample" | "delete";
 

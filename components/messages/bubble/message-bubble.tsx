@@ -24,7 +24,9 @@ import { isBeingEdited, TextEditor } from "./text-editor.tsx";
 import { ToolsFold } from "./tools-fold.tsx";
 
 /* Few conversations have one. */
-const SurveyMark = dynamic(() => untilLoaded(() => import("./survey-mark.tsx")).then((module) => module.SurveyMark));
+const SurveyMark = dynamic(() => untilLoaded(() => import("./survey-mark.tsx")).then((module) => module.SurveyMark), {
+  loading: () => null,
+});
 
 export type BubbleActions = {
   /** Saves new words for an own message; rejects when the server refuses. */

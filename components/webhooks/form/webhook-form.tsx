@@ -16,7 +16,9 @@ import { EventPicker } from "./event-picker.tsx";
 import { HeadersEditor } from "./headers-editor.tsx";
 import { PingButton } from "./ping-button.tsx";
 
-const MoreOptions = dynamic(() => untilLoaded(() => import("./more-options.tsx")).then((it) => it.MoreOptions));
+const MoreOptions = dynamic(() => untilLoaded(() => import("./more-options.tsx")).then((it) => it.MoreOptions), {
+  loading: () => null,
+});
 
 type WebhookFieldsProps = {
   draft: WebhookDraft;
