@@ -171,21 +171,6 @@ describe("a conversation", () => {
     expect(answers.map(({ body }) => body.messages.length)).toEqual([2, 2, 2, 2]);
   });
 
-  it("is one where two pages of a visitor write first at the same moment, and both go on in it", async () => {
-    const visitor = await visitorOn(acme.channelId);
-    const pages = ["one", "two", "three"];
-    const begun = () => pages.map((page) => visitor.post<Begun>("/conversations", { message: text(page, page) }));
-    const answers = [...(await Promise.all(begun())), ...(await Promise.all(begun()))];
-    const ids = new Set(answers.map(({ body }) => body.conversation.id));
-    expect([answers.map(({ status }) => status), ids.size]).toEqual([Array(6).fill(201), 1]);
-    for (const [index, { body }] of answers.entries()) {
-      expect(body.messages.map(({ clientMessageId }) => clientMessageId)).toContain(pages[index % pages.length]);
-    }
-    const { body } = await visitor.get<Listed>(`/conversations/${[...ids][0]}/messages?after=0`);
-    const said = body.messages.filter(({ from }) => from === "visitor").map((message) => message.text);
-    expect(said.toSorted()).toEqual(["one", "three", "two"]);
-  });
-
   it("takes a message once, however often it is sent", async () => {
     const visitor = await visitorOn(acme.channelId);
     const id = await visitor.begin();

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { readableChannel } from "#server/channels/access.ts";
 import { servingChatbot } from "#server/chatbots/access.ts";
 import { mergedAppearance } from "#server/chatbots/configuration/appearance-layers.ts";
@@ -17,8 +16,8 @@ import { contentOfVisitor } from "./content.ts";
 import { openingOf } from "./opening.ts";
 import { type ShownOpening, startConversationInput, startedSchema } from "./schema.ts";
 import { ownSession } from "./sessions.ts";
-import { conversationHolding, messagesForVisitor } from "./viewing.sql.ts";
-import { latestConversation, viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
+import { conversationHolding, firstMessages } from "./viewing.sql.ts";
+import { viewAllForVisitor, viewVisitorConversation } from "./viewing.ts";
 
 type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 
@@ -52,9 +51,6 @@ export const startConversation = command({
     // The conversation this very request made before: a client that got no answer asks again.
     const repeated = clientMessageId ? await conversationHolding(actor, clientMessageId) : undefined;
     if (repeated) return view(actor, repeated.id);
-    // Another page of the same visitor has begun one meanwhile: both go on in it.
-    const going = await latestConversation(actor);
-    if (going && !going.closed) return goOn(context, going.id);
     const content = await contentOfVisitor(actor, input.message);
     const session = await ownSession(actor);
     const inserted = await insertConversation(context, {
@@ -76,17 +72,7 @@ export const startConversation = command({
   },
 });
 
-async function goOn(context: CommandContext<z.output<typeof startConversationInput>>, conversationId: string) {
-  const { actor, input } = context;
-  const conversation = await lockConversation(actor, conversationId, "chat_talk");
-  const content = await contentOfVisitor(actor, input.message, conversation);
-  const sender = { fromType: "visitor", type: "visitor", id: actor.id, name: conversation.visitorName } as const;
-  const written = await postMessage(context, conversation, sender, content);
-  return view(actor, written.conversationId);
-}
-
-/** The newest of what was said, so that it holds what was just written. */
 async function view(actor: Actor, id: string) {
-  const found = await messagesForVisitor(actor, id, { limit: 100 });
-  return { messages: viewAllForVisitor(found.toReversed()), conversation: await viewVisitorConversation(actor, id) };
+  const found = await firstMessages(actor, id);
+  return { messages: viewAllForVisitor(found), conversation: await viewVisitorConversation(actor, id) };
 }

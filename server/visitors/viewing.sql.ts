@@ -16,6 +16,12 @@ export function seenMessage(actor: Actor, id: string): Promise<SeenMessage | und
   return row<SeenMessage>(sql`${seenMessages} where m."companyId" = ${actor.companyId} and m."id" = ${id}`);
 }
 
+/** What a conversation began with. */
+export function firstMessages(actor: Actor, conversationId: string): Promise<SeenMessage[]> {
+  return rows<SeenMessage>(sql`
+    ${seenMessages} where m."companyId" = ${actor.companyId} and m."conversationId" = ${conversationId} order by m."seq" limit 100`);
+}
+
 type Stretch = { after?: number | undefined; before?: number | undefined; limit: number };
 
 /** What visitors see after a number, ascending, else the latest, descending; one more than asked for, if there is one. */
