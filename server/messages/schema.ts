@@ -50,7 +50,10 @@ const commandSchema = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-export const arrivedSchema = z.object({ files: z.int(), characters: z.int() });
+export const arrivedSchema = z.object({
+  files: z.int().min(0).meta({ description: "How many of its files, the first ones." }),
+  characters: z.int().min(0).meta({ description: "How many Unicode code points of its text, from the beginning." }),
+});
 
 /** What channels add to a message. Every key is optional. */
 export const messageExtraSchema = z
@@ -151,14 +154,18 @@ export const messageExtraSchema = z
       .optional()
       .meta({ description: "The template it was made with." }),
     buttons: z
-      .array(z.object({ kind: z.enum(["link", "phone", "code"]), text: z.string(), value: z.string() }))
+      .array(
+        z.object({
+          kind: z.enum(["link", "phone", "code"]).meta({ description: "Opens, calls or copies its value." }),
+          text: z.string().meta({ description: "What stands on it; empty where the platform writes its own words." }),
+          value: z.string().meta({ description: "The address, the number or the code." }),
+        }),
+      )
       .optional()
       .meta({ description: "Of a template, beside its quick replies: address, number or code, as it was sent." }),
     numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
     failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
-    arrived: arrivedSchema.optional().meta({
-      description: "Of one sent in parts: the platform has its first `files`, and so many `characters` of its text.",
-    }),
+    arrived: arrivedSchema.optional().meta({ description: "Of one in parts that failed: what the platform has." }),
     action: z
       .enum(["template", "reconnect"])
       .optional()
