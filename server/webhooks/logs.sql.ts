@@ -1,5 +1,5 @@
 // SQL because the log is filtered and searched, each page planned for its own filters.
-import { isId } from "#server/base/ids.ts";
+import { idFloor, isId } from "#server/base/ids.ts";
 import type { WebhookAttempt, WebhookDelivery } from "#server/db/generated/client.ts";
 import { empty, join, likeLiteral, plannedAnew, row, rows, type Sql, sql } from "#server/db/sql.ts";
 
@@ -56,6 +56,9 @@ function containing(text: string, readsAll: boolean): Sql {
     or a."errorMessage" ilike ${pattern})`;
 }
 
+/** An id is made when its attempt is over, by the same clock: from a time on, the index of ids leads to it, and to little else. */
+const slackMs = 60_000;
+
 function conditions({ companyId, webhookId }: Key, filters: LogFilters): Sql {
   const { success, event, statusCode, from, to, statusClass, deliveryId, search, readsAll } = filters;
   const all: (Sql | undefined | "")[] = [
@@ -63,7 +66,7 @@ function conditions({ companyId, webhookId }: Key, filters: LogFilters): Sql {
     success === undefined ? undefined : sql`a."success" = ${success}`,
     event && sql`a."event" = ${event}`,
     statusCode === undefined ? undefined : sql`a."statusCode" = ${statusCode}`,
-    from && sql`a."createdAt" >= ${from}`,
+    from && sql`a."createdAt" >= ${from} and a."id" >= ${idFloor(new Date(from.getTime() - slackMs))}`,
     to && sql`a."createdAt" <= ${to}`,
     statusClass && classes[statusClass],
     deliveryId === undefined ? undefined : sql`a."deliveryId" = ${isId(deliveryId) ? deliveryId : null}::uuid`,
