@@ -5,7 +5,6 @@ import { type Actor, systemActor } from "#server/core/actor.ts";
 import { command, query } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { readableChannel } from "../access.ts";
-import type { CheckStep } from "../connector.ts";
 import { connectorFor } from "../connectors.ts";
 import { channelIdInput } from "../schema.ts";
 import { simulatedAccount, simulatedCredentials } from "../simulator/accounts.ts";
@@ -13,9 +12,9 @@ import { viewOneChannel } from "../viewing.ts";
 import { type Connection, findConnection, graphUrlOf, storeCredentials } from "./connecting.ts";
 import { type Credentials, credentialsSchema, type Platform, platformOf, routingId } from "./credentials.ts";
 import { accessOf, hasAccess } from "./cutting-off.ts";
-import { finding, inEnglish } from "./finding-schema.ts";
 import { writeChecked, writeRead, writeTended } from "./health.sql.ts";
 import { loseProof, settleClaim, takenAlready } from "./proving.ts";
+import { secretStep } from "./proving-secret.ts";
 import { checkedSchema, connectionSchema, credentialsInput, healthSchema } from "./schema.ts";
 import { healthBefore, tellHealth } from "./telling-health.ts";
 
@@ -152,13 +151,6 @@ function connectedAnew(): AppError {
 const definedTexts = (health: object) =>
   Object.fromEntries(Object.entries(health).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
-/** Without an app secret a genuine webhook cannot be told from a forged one, so none would be accepted. */
-function secretStep({ credentials }: Connection): CheckStep[] {
-  if (credentials.appSecret !== "" || env.meta.appSecret) return [];
-  const words = [finding("secretMissing")];
-  return [{ step: "secret", ok: false, detail: inEnglish(words), words, lost: true }];
-}
-
 /** An Instagram account through a page whose id was not entered: webhooks are subscribed to and ended by page. */
 function withPage(credentials: Credentials, pageId: string | undefined): Credentials {
   return credentials.platform === "instagram" && pageId ? { pageId, ...credentials } : credentials;
@@ -179,7 +171,7 @@ export async function tryConnection(
   const { channelId } = connection;
   const { steps: tried, health, pageId } = await connectorFor(connection.platform).check(connection);
   const credentials = withPage(connection.credentials, pageId);
-  const steps = [...tried, ...secretStep(connection)];
+  const steps = [...tried, ...(await secretStep(connection, actor.type !== "system" && tried[0]?.ok === true))];
   const ok = steps.every((step) => step.ok);
   const foreign = steps.find((step) => step.foreign);
   // Applies to stored credentials that turn out to belong to another account, not to ones that are only being tried.

@@ -26,6 +26,7 @@ const sentences = {
   unseen: "The platform does not know this ID, or the token may not see it. {value}",
   away: "The platform could not be asked right now. {value}",
   secretMissing: "No app secret is known, neither this channel's own nor the installation's (META_APP_SECRET).",
+  secretWrong: "The app secret is not that of the app this token belongs to. {value}",
 } as const;
 
 export type FindingKey = keyof typeof sentences;
