@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { z } from "zod";
 import type { checkStepSchema } from "#server/channels/connection/schema.ts";
 import { useHealthWords } from "./health-words.ts";
+import { remedyOf } from "./remedies.ts";
 
 type Finding = CheckStep["words"][number];
 
@@ -29,7 +30,7 @@ export function CheckSteps({ steps }: { steps: readonly CheckStep[] }) {
               <span className="sr-only">: {ok ? t("stepOk") : t("stepFailed")}</span>
             </p>
             <p className="text-text-muted wrap-anywhere">{told(found)}</p>
-            {ok ? null : <p>{t(`remedies.${step}`)}</p>}
+            {ok ? null : <p>{t(`remedies.${remedyOf({ step, ...found })}`)}</p>}
           </div>
         </li>
       ))}

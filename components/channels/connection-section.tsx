@@ -20,6 +20,7 @@ import type { ChannelSite } from "#server/channels/schema.ts";
 import { ChannelHealth } from "./channel-health.tsx";
 import { type CheckStep, CheckSteps } from "./check-steps.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
+import { isLogin } from "./remedies.ts";
 import { SignUpLink } from "./sign-up-link.tsx";
 import { VerifyNumber } from "./verify-number.tsx";
 
@@ -82,7 +83,12 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
       )}
       {mayWrite && channel.type === "WHATSAPP_API" ? <SignUpLink channelId={channelId} connected={connected} /> : null}
       {mayWrite && !sandbox ? (
-        <CredentialsForm channel={data.channel} known={data.hasCredentials} onChecked={setSteps} />
+        <CredentialsForm
+          channel={data.channel}
+          known={data.hasCredentials}
+          login={isLogin(data)}
+          onChecked={setSteps}
+        />
       ) : null}
       <div role="status" className="empty:-mt-5">
         {steps ? <CheckSteps steps={steps} /> : null}

@@ -33,17 +33,19 @@ type CredentialsFormProps = {
   channel: ChannelSite;
   /** Something is stored: empty fields keep it. */
   known: boolean;
+  /** What is stored is an Instagram login. */
+  login: boolean;
   onChecked: (steps: readonly CheckStep[]) => void;
 };
 
 /** What the platform asks for. Secrets go one way: they are never shown again. */
-export function CredentialsForm({ channel, known, onChecked }: CredentialsFormProps) {
+export function CredentialsForm({ channel, known, login, onChecked }: CredentialsFormProps) {
   const t = useTranslations("channels.credentials");
   const trpc = useTRPC();
   const { cache } = useLive();
   const refusals = useRefusals();
   const [values, setValues] = useState<Partial<Record<Name, string>>>({});
-  const [flavour, setFlavour] = useState<(typeof flavours)[number]>("page");
+  const [flavour, setFlavour] = useState<(typeof flavours)[number]>(login ? "login" : "page");
   const [refusal, setRefusal] = useState(noRefusal);
   const refusalOf = (error: unknown) => {
     const [taken] =
@@ -66,8 +68,10 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
   const fields: readonly Name[] = fieldsOf[type].filter(
     (name) => name !== "pageId" || type !== "INSTAGRAM" || flavour === "page",
   );
+  const token = { WHATSAPP_API: "accessToken", FACEBOOK: "pageToken", INSTAGRAM: `${flavour}Token` } as const;
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (connect.isPending) return;
     setRefusal(noRefusal);
     const given = Object.fromEntries(
       fields.flatMap((name) => (values[name]?.trim() ? [[name, values[name].trim()]] : [])),
@@ -93,7 +97,7 @@ export function CredentialsForm({ channel, known, onChecked }: CredentialsFormPr
         <Field
           key={name}
           label={t(`fields.${name}`)}
-          hint={t(`hints.${name}`)}
+          hint={t(`hints.${name === "accessToken" ? token[type] : name}`)}
           error={refusal.fields[name]}
           optional={optional.includes(name)}
           required={!known && !optional.includes(name)}

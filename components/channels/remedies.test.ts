@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { finding } from "#server/channels/connection/finding-schema.ts";
+import { isLogin, remedyOf } from "./remedies.ts";
+
+it("what helps is told by what was found: nobody makes a new token because the platform is away", () => {
+  const helps = (...keys: Parameters<typeof finding>[0][]) =>
+    remedyOf({ step: "token", words: keys.map((key) => finding(key)) });
+  expect(helps("away")).toBe("later");
+  expect(helps("permissionMissing")).toBe("permission");
+  expect(helps("otherPage")).toBe("match");
+  expect([helps("tokenRefused"), helps()]).toEqual(["token", "token"]);
+});
+
+it("an Instagram login stays one when only its token is typed anew", () => {
+  expect(isLogin({ accountId: "17", externalId: "17" })).toBe(true);
+  expect(isLogin({ accountId: "5", externalId: "17" })).toBe(false);
+  expect(isLogin({ accountId: "", externalId: "" })).toBe(false);
+});
