@@ -9,6 +9,8 @@ it("what helps is told by what was found: nobody makes a new token because the p
   expect(helps("permissionMissing")).toBe("permission");
   expect(helps("otherPage")).toBe("match");
   expect([helps("tokenRefused"), helps()]).toEqual(["token", "token"]);
+  // Each step is refused for a token that is none: a new one helps all of them.
+  expect(remedyOf({ step: "subscription", words: [finding("tokenRefused")] })).toBe("token");
 });
 
 it("an Instagram login stays one when only its token is typed anew", () => {

@@ -1,7 +1,8 @@
 import type { CheckStep } from "./check-steps.tsx";
 
-const remedies: Partial<Record<CheckStep["words"][number]["key"], "later" | "permission" | "match">> = {
+const remedies: Partial<Record<CheckStep["words"][number]["key"], "later" | "token" | "permission" | "match">> = {
   away: "later",
+  tokenRefused: "token",
   permissionMissing: "permission",
   unseen: "match",
   otherNumber: "match",
