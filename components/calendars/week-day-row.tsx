@@ -37,7 +37,7 @@ export function WeekDayRow({ day, spans, onChange, onCopy }: WeekDayRowProps) {
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 phone:order-last phone:basis-full">
           {spans.length === 0 ? <span className="py-1.5 text-sm text-text-muted">{t("closed")}</span> : null}
           {spans.map((span, at) => (
-            <div key={at} className="flex items-center gap-1.5 phone:w-full">
+            <div key={at} className="flex items-center gap-1.5 phone:w-full phone:flex-wrap">
               <TimeInput
                 label={t("from", { day: name, number: at + 1 })}
                 value={span.from}
@@ -94,7 +94,7 @@ function TimeInput({ label, value, invalid, onChange }: TimeInputProps) {
       aria-label={label}
       aria-invalid={invalid || undefined}
       value={value}
-      className="w-32 tabular-nums touch:w-34 phone:w-auto phone:min-w-0 phone:flex-1 phone:px-2"
+      className="w-32 tabular-nums touch:w-34 phone:w-auto phone:min-w-30 phone:flex-1 phone:px-2"
       onChange={(event) => onChange(event.target.value)}
     />
   );

@@ -49,6 +49,24 @@ test("closing a dialog gives the focus back to what opened it, to the next row, 
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
     await expect(menu).toBeFocused();
   });
+  await test.step("what a menu deletes at once, with the row that the menu is of", async () => {
+    for (const name of [first, second])
+      await call(page.context(), "reports.createSaved", { name, report: "responses" });
+    await page.goto("/reports/saved");
+    const menu = (name: string) => page.getByRole("button", { name: `More actions: ${name}` });
+    await menu(first).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await expect(menu(first)).toHaveCount(0);
+    await expect(page.locator("li :focus, tr :focus")).toHaveAccessibleName(/^More actions: /);
+  });
+  await test.step("what sets something up, whose button is exchanged for others", async () => {
+    const { id } = await call<{ id: string }>(page.context(), "teams.create", { name: first, color: "#0d9488" });
+    await page.goto("/settings/assignment");
+    await page.getByRole("button", { name: `Set up ${first}` }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
+    await expect(page.getByRole("button", { name: `Change the policy of ${first}` })).toBeFocused();
+    await call(page.context(), "teams.delete", { teamId: id });
+  });
   await test.step("what takes its own button away, or has it wait for an answer", async () => {
     await page.goto("/templates/new");
     await page.getByRole("button", { name: "Add button" }).press("Enter");

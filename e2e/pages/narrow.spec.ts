@@ -1,7 +1,14 @@
 import { expect, type Locator } from "@playwright/test";
+import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, open, phone } from "../fixtures/workspace.ts";
+import { demo, letters, open, phone } from "../fixtures/workspace.ts";
+
+/** Where a page of 1280 px is at 400 %. */
+const narrowest = { width: 320, height: 640 };
+
+const isCut = (element: Element) =>
+  element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
 
 async function boxOf(where: Locator) {
   const box = await where.boundingBox();
@@ -42,6 +49,43 @@ test("on a phone the hours of a calendar fit its dialog, and nothing lies over i
     expect((await boxOf(control)).right).toBeLessThanOrEqual(frame.right - 16);
   const hint = await boxOf(dialog.getByText(/^Counts for reports/));
   expect((await boxOf(dialog.getByText("Opening hours", { exact: true }))).y).toBeGreaterThanOrEqual(hint.bottom);
+  expectNoFaults(page);
+});
+
+test("at 320 px a menu of a conversation, and what opens from it, lie within the window and say all", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all", { viewport: narrowest, hasTouch: true });
+  const api = await Api.of(page.context());
+  const id = await api.conversation(`Thin ${letters()}`, "Hello");
+  await page.goto(`/inbox/${id}?view=all`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  const merge = page.getByRole("menuitem", { name: "Merge another conversation into this one…" });
+  await expect(merge).toBeVisible();
+  expect(await merge.locator("span").first().evaluate(isCut)).toBe(false);
+  await page.getByRole("menuitem", { name: "Priority" }).click();
+  const urgent = page.getByRole("menuitemradio", { name: "Urgent" });
+  await expect(urgent).toBeVisible();
+  for (const menu of await page.getByRole("menu").all()) {
+    const box = await boxOf(menu);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(narrowest.width);
+    expect(box.bottom).toBeLessThanOrEqual(narrowest.height);
+  }
+  await urgent.click();
+  await expect
+    .poll(async () => (await api.must<{ priority: string }>("GET", `/v1/conversations/${id}`)).priority)
+    .toBe("urgent");
+  expectNoFaults(page);
+});
+
+test("at 320 px the hours of a calendar have no need to be scrolled sideways", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/calendars", { viewport: narrowest, hasTouch: true });
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const monday = page.getByRole("dialog").getByRole("group", { name: "Monday" });
+  await expect(monday).toBeVisible();
+  for (const control of await monday.locator("input, button").all())
+    expect((await boxOf(control)).right).toBeLessThanOrEqual(narrowest.width - 16);
   expectNoFaults(page);
 });
 

@@ -10,6 +10,8 @@ const rows = "li, tr, [role=row], [role=listitem], [role=option]";
 const controls = "a[href], button, input, select, textarea, [tabindex]";
 
 const openers = new WeakMap<Element, Places>();
+/** What rows the controls stood in: other controls may come in their place. */
+const rowsOf = new WeakMap<HTMLElement, Element>();
 
 /** So that what is opened from within a dialog finds the way back past it, too. */
 export function keepPlaces(dialog: Element | null, places: Places): void {
@@ -34,6 +36,7 @@ function openersOf(around: Element): Places {
 function beside(element: HTMLElement): HTMLElement[] {
   const row = element.closest(rows);
   if (!row) return [];
+  rowsOf.set(element, row);
   // From the end, where the buttons are: what stands before them differs from row to row.
   const fromEnd = [...row.querySelectorAll(controls)].reverse().indexOf(element);
   const others = [row.nextElementSibling, row.previousElementSibling];
@@ -54,8 +57,14 @@ const isUsable = (element: HTMLElement) =>
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
+/** Of a row that stays when its button goes, such as one that sets something up, the first of what has come instead. */
+function inItsPlace(button: HTMLElement | undefined): HTMLElement | undefined {
+  const row = button?.isConnected === false ? rowsOf.get(button) : undefined;
+  return row?.isConnected ? [...row.querySelectorAll<HTMLElement>(controls)].find(isUsable) : undefined;
+}
+
 function focusFirst(places: Places): HTMLElement | undefined {
-  const place = places.find(isUsable) ?? openDialogs().at(-1);
+  const place = inItsPlace(places[0]) ?? places.find(isUsable) ?? openDialogs().at(-1);
   if (!place) return focusHeading();
   place.focus();
   return place;

@@ -111,9 +111,15 @@ export function untilThere<Module>({ fetch }: LaterModule<Module>): Promise<Modu
 /** Where the focus goes to once what had it is gone. */
 export const focusReturn = laterModule(() => import("./focus-return.ts"));
 
-function placesOfNow(): Places {
+function keepPlacesOfNow(places: { current: Places }): void {
   const element = document.activeElement;
-  return focusReturn.now()?.placesFrom(element) ?? (element instanceof HTMLElement ? [element] : []);
+  const keep = (module: Pick<typeof import("./focus-return.ts"), "placesFrom">) => {
+    places.current = module.placesFrom(element);
+  };
+  const there = focusReturn.now();
+  places.current = element instanceof HTMLElement ? [element] : [];
+  if (there) keep(there);
+  else focusReturn.fetch().then(keep, () => undefined);
 }
 
 /** One that is drawn from its first opening on, so that it can also leave; a press before it is there is kept. */
@@ -128,7 +134,7 @@ export function laterModal<Module, Props extends OpeningProps>(
     const places = useRef<Places>([]);
     // Before the dialog takes the focus, and before the menu that it was opened from is gone.
     useLayoutEffect(() => {
-      if (props.open) places.current = placesOfNow();
+      if (props.open) keepPlacesOfNow(places);
     }, [props.open]);
     if (!wanted) return null;
     return (

@@ -2,13 +2,21 @@
 
 import { Check, ChevronRight } from "lucide-react";
 import { Menu as Primitive } from "radix-ui/internal";
-import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Kbd } from "../../keys/kbd.tsx";
 import { cn } from "../class-names.ts";
 import type { MenuItemProps, RadioItemProps, SubTriggerProps } from "../dropdown-menu.tsx";
-import { menuDangerStyles, menuItemStyles, menuLabelStyles, menuSeparatorStyles, menuStyles } from "../menu-styles.ts";
+import {
+  menuDangerStyles,
+  menuItemStyles,
+  menuLabelStyles,
+  menuSeparatorStyles,
+  menuStyles,
+  menuTextStyles,
+} from "../menu-styles.ts";
 import { cameByKey } from "./first-deed.ts";
-import { giveFocusBack } from "./focus-return.ts";
+import { giveFocusBack, placesFrom } from "./focus-return.ts";
+import type { Places } from "./places.ts";
 
 const heightStyles = "max-h-(--radix-popper-available-height)";
 
@@ -35,6 +43,10 @@ type MenuPanelProps = ComponentProps<typeof Primitive.Content> & {
 /** The menu itself, around a trigger that was there before it. */
 export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...rest }: MenuPanelProps) {
   const leftForElsewhere = useRef(false);
+  const places = useRef<Places>([]);
+  useLayoutEffect(() => {
+    if (open) places.current = placesFrom(trigger.current);
+  }, [open, trigger]);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange} modal={modal}>
       <Primitive.Anchor virtualRef={trigger} />
@@ -54,9 +66,9 @@ export function MenuPanel({ open, onOpenChange, modal, trigger, className, ...re
           onCloseAutoFocus={(event) => {
             rest.onCloseAutoFocus?.(event);
             if (!event.defaultPrevented && !leftForElsewhere.current) {
-              // What was chosen may have taken the button away.
-              if (trigger.current?.isConnected) trigger.current.focus();
-              else giveFocusBack([]);
+              // What was chosen may have taken the button away, or does so in a moment.
+              trigger.current?.focus();
+              giveFocusBack(places.current);
             }
             leftForElsewhere.current = false;
             event.preventDefault();
@@ -90,7 +102,7 @@ export function MenuItem({ icon, shortcut, danger, aside, className, children, .
       ) : (
         <>
           {icon}
-          <span className="min-w-0 flex-1 truncate">{children}</span>
+          <span className={menuTextStyles}>{children}</span>
           <Aside>{aside}</Aside>
           {shortcut ? <Kbd keys={shortcut} className="ml-4 touch:hidden" /> : null}
         </>
@@ -118,7 +130,7 @@ export function MenuCheckboxItem({ className, children, ...rest }: ComponentProp
   return (
     <Primitive.CheckboxItem {...rest} className={cn(menuItemStyles, className)}>
       <Mark />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className={menuTextStyles}>{children}</span>
     </Primitive.CheckboxItem>
   );
 }
@@ -127,7 +139,7 @@ export function MenuRadioItem({ aside, className, children, ...rest }: RadioItem
   return (
     <Primitive.RadioItem {...rest} className={cn(menuItemStyles, className)}>
       <Mark />
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className={menuTextStyles}>{children}</span>
       <Aside>{aside}</Aside>
     </Primitive.RadioItem>
   );
@@ -145,7 +157,7 @@ export function MenuSubTrigger({ icon, className, children, ...rest }: SubTrigge
   return (
     <Primitive.SubTrigger {...rest} className={cn(menuItemStyles, className)}>
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className={menuTextStyles}>{children}</span>
       <ChevronRight aria-hidden />
     </Primitive.SubTrigger>
   );
@@ -158,6 +170,7 @@ export function MenuSubContent({ className, ...rest }: ComponentProps<typeof Pri
         collisionPadding={8}
         sideOffset={4}
         {...rest}
+        data-sub-menu=""
         className={cn(menuStyles, heightStyles, className)}
       />
     </Primitive.Portal>
