@@ -244,3 +244,14 @@ test("a campaign to filtered contacts outlasts a look elsewhere, is scheduled, c
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("an image that is not kept says why", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/templates/new");
+  await page.getByRole("combobox", { name: "Header type" }).click();
+  await page.getByRole("option", { name: "Image" }).click();
+  const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("no image") };
+  await page.getByLabel("Choose an image to upload").setInputFiles(broken);
+  const said = page.locator("[data-sonner-toast]").filter({ hasText: "broken.png could not be uploaded" });
+  await expect(said).toContainText(/not supported|PNG, JPEG/);
+  await page.context().close();
+});

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { StoreError } from "../files/store-file.ts";
 import { imageTypes, refusalOf } from "./image-choice.ts";
 import { storeImage } from "./store-image.ts";
 
@@ -21,10 +22,14 @@ export function PickImage({ onStored }: PickImageProps) {
     if (refusal?.reason === "wrongType" || refusal?.reason === "tooLarge")
       return toast.error(t(refusal.reason, { name: refusal.name }));
     setStoring(true);
-    const url = await storeImage(file).catch(() => undefined);
-    setStoring(false);
-    if (url) onStored(url);
-    else toast.error(t("failed", { name: file.name }));
+    try {
+      onStored(await storeImage(file));
+    } catch (error) {
+      const description = error instanceof StoreError ? error.message : "";
+      toast.error(t("failed", { name: file.name }), description ? { description } : {});
+    } finally {
+      setStoring(false);
+    }
   };
   return (
     <>

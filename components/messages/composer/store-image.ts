@@ -1,7 +1,11 @@
-/** Keeps a picture the simulated customer is about to send; undefined when it is refused. */
-export async function storeImage(file: File): Promise<string | undefined> {
+import { isRecord } from "#components/live/records.ts";
+import { refusedWith } from "../files/store-file.ts";
+
+/** Keeps an image for whoever opens its address; fails with a StoreError that says why it is not kept. */
+export async function storeImage(file: File): Promise<string> {
   const response = await fetch("/uploads", { method: "POST", headers: { "Content-Type": file.type }, body: file });
-  const answer: unknown = response.ok ? await response.json() : undefined;
-  const url: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "url") : undefined;
-  return typeof url === "string" ? url : undefined;
+  if (!response.ok) throw refusedWith(response.status, await response.text());
+  const answer: unknown = await response.json();
+  if (isRecord(answer) && typeof answer.url === "string") return answer.url;
+  throw refusedWith(response.status, "");
 }

@@ -32,6 +32,11 @@ function answerOf(text: string): Record<string, unknown> {
   }
 }
 
+/** What an answer other than 201 says. */
+export function refusedWith(status: number, text: string): StoreError {
+  return new StoreError(reasonOf(answerOf(text)) || refusedOnTheWay(status), status >= 502);
+}
+
 /** Hands a file to the server; only this kind of request tells how far it is. */
 export function storeFile({ file, voice = false, signal, onProgress }: Store): Promise<UploadedFile> {
   return new Promise((done, failed) => {
@@ -40,9 +45,8 @@ export function storeFile({ file, voice = false, signal, onProgress }: Store): P
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress?.(loaded / total);
     request.onload = () => {
-      const answer = answerOf(request.responseText);
-      if (request.status === 201) done(answer as unknown as UploadedFile);
-      else failed(new StoreError(reasonOf(answer) || refusedOnTheWay(request.status), request.status >= 502));
+      if (request.status === 201) done(answerOf(request.responseText) as unknown as UploadedFile);
+      else failed(refusedWith(request.status, request.responseText));
     };
     request.onerror = () => failed(new StoreError("", true));
     request.onabort = () => failed(new StoreError(""));
