@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { seenName } from "#components/names/showing.ts";
 import type { AuditEntry } from "#server/audit/schema.ts";
 import { useChangeWords } from "./change-words.ts";
 import { changesIn, fieldWords, nounOf, toldByOperation, toldByType, untilOf, verbOf } from "./deeds.ts";
@@ -24,7 +25,7 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
     const { subject, type, operation, to } = entry;
     const changes = changesIn(entry);
     const href = linked ? pageOf(subject) : undefined;
-    const name = subject.name || t("nameless");
+    const name = seenName(subject.name) || t("nameless");
     const record = () =>
       href ? (
         <Link
@@ -32,10 +33,10 @@ export function useDeedWords(): (entry: AuditEntry, linked: boolean) => ReactNod
           prefetch={false}
           className="text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
         >
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       ) : (
-        <span className="font-medium">{name}</span>
+        <bdi className="font-medium">{name}</bdi>
       );
     const strong = (chunks: ReactNode) => <span className="font-medium">{chunks}</span>;
     const until = untilOf(entry.data);

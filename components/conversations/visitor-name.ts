@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { seenName } from "#components/names/showing.ts";
 
 type Visitor = {
   /** Where the row knows of it: what people have named the contact counts before what the visitor said. */
@@ -23,8 +24,8 @@ export function useVisitorName(): (visitor: Visitor) => string {
   const t = useTranslations("conversations");
   return useCallback(
     ({ contactName, visitorName, visitorEmail, visitorPhone, visitorId }) =>
-      contactName ||
-      visitorName ||
+      seenName(contactName ?? "") ||
+      seenName(visitorName) ||
       visitorEmail ||
       visitorPhone ||
       (visitorId ? t("visitor", { number: visitorId.slice(-4).toUpperCase() }) : t("unnamed")),

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useTRPC } from "#components/live/api.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { cn } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
@@ -103,7 +104,7 @@ function Page({ page, last, onMore, onLeave }: PageProps) {
   }
   return (
     <>
-      <ul className="grid">
+      <ul className="grid grid-cols-1">
         {data.data.map((notification) => (
           <Line key={notification.id} notification={notification} onRead={read} onLeave={onLeave} />
         ))}
@@ -149,10 +150,9 @@ function Line({ notification, onRead, onLeave }: LineProps) {
           aria-hidden
           className={isNew ? "mt-0.5 size-4 shrink-0 text-accent" : "mt-0.5 size-4 shrink-0 text-text-faint"}
         />
-        <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
           <span
-            dir="auto"
-            className={isNew ? "text-pretty font-medium text-sm" : "text-pretty text-sm text-text-muted"}
+            className={cn("wrap-anywhere line-clamp-4 text-pretty text-sm", isNew ? "font-medium" : "text-text-muted")}
           >
             {words(notification)}
           </span>

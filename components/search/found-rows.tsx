@@ -9,6 +9,7 @@ import { useLastWords } from "#components/conversations/data/last-words.ts";
 import type { ConversationItem } from "#components/conversations/data/use-conversation-list.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
 import { MarkedText } from "#components/messages/search/marked-text.tsx";
+import { seenName } from "#components/names/showing.ts";
 import { RelativeTime } from "#components/time/relative-time.tsx";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { ChannelIcon } from "#components/ui/channel-icon.tsx";
@@ -73,7 +74,7 @@ export function MessageRow({
 }: Omit<RowProps<FoundMessage>, "query"> & { directory: Directory }) {
   const t = useTranslations("search");
   const { message, snippet, conversation } = row;
-  const name = conversation.visitorName || t("visitor");
+  const name = seenName(conversation.visitorName) || t("visitor");
   const author =
     message.fromType === "visitor"
       ? ""

@@ -3,7 +3,7 @@ import { Api } from "../fixtures/api.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { replyBox, thread } from "../fixtures/inbox.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, letters, open, phone } from "../fixtures/workspace.ts";
+import { call, demo, letters, nowhere, open, phone } from "../fixtures/workspace.ts";
 
 const long = (length: number) => `${letters()}${"w".repeat(length)}`.slice(0, length);
 
@@ -68,5 +68,37 @@ test("a conversation with a long name, forty tags and a note without a space lea
   await expect(replyBox(page)).toBeVisible();
   expect((await replyBox(page).boundingBox())?.height).toBeLessThan(120);
   await expectNoSideways(thread(page));
+  expectNoFaults(page);
+});
+
+test("a name that is endless, written from right to left, turns what follows or is not seen spoils no list", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/inbox?view=all");
+  const api = await Api.of(page.context());
+  const family = letters();
+  const supervisor = await open(browser, demo.supervisor, nowhere);
+  for (const name of [`${family}${"w".repeat(180)}`, `${family} \u202egnp.exe`, `محمد ${family}`]) {
+    const conversationId = await api.conversation(name, "Hello");
+    await call(supervisor.context(), "conversations.assign", { conversationId, assignedTo: api.userId });
+  }
+  await supervisor.context().close();
+  await api.conversation("\u200b\u2060", "Nobody sees my name");
+  await page.goto("/inbox?view=all");
+  const unseen = page.getByRole("option").filter({ hasText: "Nobody sees my name" }).first();
+  await expect(unseen).toContainText(/^Visitor /);
+  await page
+    .getByRole("button", { name: /unread notification/ })
+    .first()
+    .click();
+  const panel = page.getByRole("dialog", { name: "Notifications" });
+  const told = panel.getByRole("listitem").filter({ hasText: family }).filter({ hasText: "assigned" });
+  await expect(told.filter({ hasText: `\u2068${family} gnp.exe\u2069` }).first()).toBeVisible();
+  await expect(told.filter({ hasText: `\u2068محمد ${family}\u2069` }).first()).toBeVisible();
+  const frame = await panel.boundingBox();
+  for (const line of await told.all()) await expectWithin(line, frame ? frame.x + frame.width : 0);
+  // What is said after a name keeps its place.
+  await page.goto("/settings/audit");
+  await expect(page.locator("bdi").filter({ hasText: family }).first()).toBeVisible();
   expectNoFaults(page);
 });
