@@ -22,11 +22,13 @@ import { type CheckStep, CheckSteps } from "./check-steps.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { isLogin } from "./remedies.ts";
 import { SignUpLink } from "./sign-up-link.tsx";
+import { takenIn } from "./taken.ts";
 import { VerifyNumber } from "./verify-number.tsx";
 
 /** How a channel stands with its platform, and the way to connect, check and disconnect it. */
 export function ConnectionSection({ channel }: { channel: ChannelSite }) {
   const t = useTranslations("channels.connection");
+  const told = useTranslations("channels.credentials");
   const trpc = useTRPC();
   const { cache } = useLive();
   const refusals = useRefusals();
@@ -98,7 +100,7 @@ export function ConnectionSection({ channel }: { channel: ChannelSite }) {
       ) : null}
       {check.error ? (
         <p role="alert" className="text-danger text-sm">
-          {failureOf(check.error).message || t("checkFailed")}
+          {takenIn(check.error) ? told("taken") : failureOf(check.error).message || t("checkFailed")}
         </p>
       ) : null}
       {mayWrite ? (

@@ -4,19 +4,19 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { RefusalNote } from "#components/companies/refusal-note.tsx";
-import { detailsOf, noRefusal, useRefusals } from "#components/companies/refusals.ts";
+import { noRefusal, useRefusals } from "#components/companies/refusals.ts";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { LeaveGuard } from "#components/forms/leaving/leave-guard.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { CallError } from "#components/live/trpc/call-error.ts";
 import { freshId } from "#components/thread/fresh-id.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { ChannelSite } from "#server/channels/schema.ts";
 import type { CheckStep } from "./check-steps.tsx";
+import { takenIn } from "./taken.ts";
 
 const fieldsOf = {
   WHATSAPP_API: ["phoneNumberId", "wabaId", "accessToken", "appSecret", "verifyToken", "pin"],
@@ -48,8 +48,7 @@ export function CredentialsForm({ channel, known, login, onChecked }: Credential
   const [flavour, setFlavour] = useState<(typeof flavours)[number]>(login ? "login" : "page");
   const [refusal, setRefusal] = useState(noRefusal);
   const refusalOf = (error: unknown) => {
-    const [taken] =
-      error instanceof CallError ? detailsOf(error.data).filter(({ code }) => code === "already_exists") : [];
+    const taken = takenIn(error);
     if (!taken) return refusals.of(error, values);
     return { fields: { [taken.field.replace("credentials.", "")]: t("taken") }, sentence: undefined };
   };

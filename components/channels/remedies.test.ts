@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { CallError } from "#components/live/trpc/call-error.ts";
 import { finding } from "#server/channels/connection/finding-schema.ts";
 import { isLogin, remedyOf } from "./remedies.ts";
+import { takenIn } from "./taken.ts";
 
 it("what helps is told by what was found: nobody makes a new token because the platform is away", () => {
   const helps = (...keys: Parameters<typeof finding>[0][]) =>
@@ -17,4 +19,11 @@ it("an Instagram login stays one when only its token is typed anew", () => {
   expect(isLogin({ accountId: "17", externalId: "17" })).toBe(true);
   expect(isLogin({ accountId: "5", externalId: "17" })).toBe(false);
   expect(isLogin({ accountId: "", externalId: "" })).toBe(false);
+});
+
+it("what another channel holds is known by its detail, whoever asks", () => {
+  const details = [{ field: "credentials.pageId", code: "already_exists", message: "" }];
+  const taken = new CallError("", { data: { error: "conflict", httpStatus: 409, details } });
+  expect(takenIn(taken)?.field).toBe("credentials.pageId");
+  expect(takenIn(new Error("away"))).toBeUndefined();
 });
