@@ -100,7 +100,8 @@ const doubles: Record<string, Record<string, RegExp>> = {
     Escribe: /(?<!\p{L})Ingresa (?:un|el)(?!\p{L})/u,
   },
   pt: {
-    "encerrar uma conversa": /conversas? (?:foi |foram |ser )?fechad|fechar conversas|(?:até|da atribuição até) ser fechada/i,
+    "encerrar uma conversa":
+      /conversas? (?:foi |foram |ser )?fechad|fechar conversas|(?:até|da atribuição até) ser fechada/i,
     "apagar de todos os lugares": /(?:apagar(?: \{name\})?|apagadas|pessoa) de tudo/i,
     "ligar, desligar o bot": /(?:des)?ativ(?:ar|ou) o bot/i,
   },
