@@ -114,7 +114,7 @@ function OptionItem({ option, selected, onSelect }: OptionItemProps) {
     >
       {option.icon}
       <span className="min-w-0 flex-1 truncate">{option.label}</span>
-      {option.hint ? <span className="shrink-0 text-text-faint text-xs">{option.hint}</span> : null}
+      {option.hint ? <span className="max-w-3/5 shrink-0 truncate text-text-faint text-xs">{option.hint}</span> : null}
       <span className="flex size-4 shrink-0">
         {selected ? (
           <>

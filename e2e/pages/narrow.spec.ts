@@ -89,6 +89,17 @@ test("at 320 px the hours of a calendar have no need to be scrolled sideways", a
   expectNoFaults(page);
 });
 
+test("at 320 px the steps of a flow are found without scrolling sideways", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/chatbots", { viewport: narrowest, hasTouch: true });
+  await page.getByRole("link", { name: "Assistant" }).first().click();
+  await page.locator("#content").getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Find a step" }).click();
+  const steps = page.getByRole("listbox");
+  await expect(steps.getByRole("option").first()).toBeVisible();
+  expect(await steps.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(1);
+  expectNoFaults(page);
+});
+
 test("on a phone every filter of a webhook's log is seen whole", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/webhooks", { viewport: phone });
   await page.getByRole("row", { name: /erp\.acme-bikes/ }).click();
