@@ -10,11 +10,11 @@ import type { Report } from "./report.ts";
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
   "/sign-in": 151.5,
-  "/inbox?view=all": 217,
+  "/inbox?view=all": 217.5,
   "/pipeline": 220.5,
   "/contacts": 214,
   "/tasks": 210.5,
-  "/search": 211,
+  "/search": 211.5,
   "/chatbots": 202,
   "/campaigns": 206.5,
   "/campaigns/new": 220.5,

@@ -58,13 +58,13 @@ const isUsable = (element: HTMLElement) =>
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
 
 /** Of a row that stays when its button goes, such as one that sets something up, the first of what has come instead. */
-function inItsPlace(button: HTMLElement | undefined): HTMLElement | undefined {
-  const row = button?.isConnected === false ? rowsOf.get(button) : undefined;
+function inItsPlace(button: HTMLElement): HTMLElement | undefined {
+  const row = button.isConnected ? undefined : rowsOf.get(button);
   return row?.isConnected ? [...row.querySelectorAll<HTMLElement>(controls)].find(isUsable) : undefined;
 }
 
 function focusFirst(places: Places): HTMLElement | undefined {
-  const place = inItsPlace(places[0]) ?? places.find(isUsable) ?? openDialogs().at(-1);
+  const [place = openDialogs().at(-1)] = places.flatMap((one) => (isUsable(one) ? one : (inItsPlace(one) ?? [])));
   if (!place) return focusHeading();
   place.focus();
   return place;
