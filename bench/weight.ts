@@ -9,24 +9,24 @@ import type { Report } from "./report.ts";
 
 /** KiB of gzipped script that a page may load when it is opened: what it is now, and a little. */
 export const budgets: Record<string, number> = {
-  "/sign-in": 151.5,
-  "/inbox?view=all": 217.5,
+  "/sign-in": 152,
+  "/inbox?view=all": 218,
   "/pipeline": 220.5,
-  "/contacts": 214,
-  "/tasks": 210.5,
+  "/contacts": 214.5,
+  "/tasks": 211,
   "/search": 211.5,
-  "/chatbots": 202,
-  "/campaigns": 206.5,
-  "/campaigns/new": 220.5,
-  "/templates": 207.5,
-  "/templates/new": 214,
+  "/chatbots": 202.5,
+  "/campaigns": 207,
+  "/campaigns/new": 221,
+  "/templates": 208,
+  "/templates/new": 214.5,
   "/webhooks": 225.5,
-  "/reports": 214.5,
+  "/reports": 215,
 };
 /** For each page of settings; React and Next with their loader are 130 of it. */
-const settingsBudget = 212;
+const settingsBudget = 212.5;
 /** KiB of script as they are sent to a browser that takes Brotli, for each page of settings. */
-export const settingsSentBudget = 180.5;
+export const settingsSentBudget = 181;
 const settings = [
   ...["profile", "company", "members", "roles", "teams", "assignment", "channels", "phases", "tags", "tokens"],
   ...[

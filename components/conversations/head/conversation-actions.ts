@@ -7,7 +7,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
 import type { Directory } from "../data/directory.ts";
-import { type Action, actReversibly } from "../data/taking-back.ts";
+import { type Action, actReversibly, type TakeBack } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
@@ -66,9 +66,13 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
 
     /** What more than its opposite takes back; answers the way back. */
     const reversibly = (action: Action, how: Change, back: Change, done: Omit<LastChange, "undo">) => {
-      const doing = actReversibly(client, conversationId, action);
+      const { promise: doing, resolve, reject } = Promise.withResolvers<TakeBack>();
+      const act = () => {
+        actReversibly(client, conversationId, action).then(resolve, reject);
+        return doing.then(() => undefined);
+      };
       const undo = () => change(back, () => doing.then((takeBack) => takeBack()));
-      change(how, () => doing.then(() => undefined), { ...done, undo });
+      change(how, act, { ...done, undo });
       return undo;
     };
 

@@ -5,6 +5,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
+import { inTurn, isUnderway } from "./in-turn.ts";
 
 export type Change = (row: InboxRow) => RowPatch;
 /** Without an answer, the event that follows brings the rest. */
@@ -26,8 +27,10 @@ export function useOptimisticRun() {
         return { ...before, ...patch };
       });
       try {
-        const answer = await call();
-        if (answer) patchConversation(cache, conversationId, (row) => settled(row, answer));
+        const answer = await inTurn(conversationId, call);
+        // What has been changed since is on the screen already, and its own answer comes.
+        if (answer && !isUnderway(conversationId))
+          patchConversation(cache, conversationId, (row) => settled(row, answer));
         // What had failed before has been overtaken.
         toast.dismiss(failedId(conversationId));
       } catch (error) {

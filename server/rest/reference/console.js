@@ -1,7 +1,9 @@
 // Sends what a form of the reference holds, with the reader's token, and shows what comes back.
 const kept = "parley_docs_token";
 const token = /** @type {HTMLInputElement} */ (document.getElementById("token"));
-token.value = sessionStorage.getItem(kept) ?? "";
+// What was typed before this ran counts.
+if (token.value === "") token.value = sessionStorage.getItem(kept) ?? "";
+else sessionStorage.setItem(kept, token.value);
 token.addEventListener("input", () => sessionStorage.setItem(kept, token.value));
 document.getElementById("access")?.addEventListener("submit", (event) => event.preventDefault());
 
