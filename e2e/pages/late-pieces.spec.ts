@@ -45,6 +45,19 @@ test("a choice opens with the first press and gives the focus back [found U15]",
   await page.context().close();
 });
 
+test("a choice pressed while the line is away opens once it is back", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/audit");
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("combobox").nth(1).click();
+  // Longer than it takes to hear that there is no line.
+  await page.waitForTimeout(1500);
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.context().close();
+});
+
 test("keys pressed while the palette is on its way are not the page's [found U15]", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/settings/tags");
   await atRest(page);

@@ -37,6 +37,7 @@ export function laterModule<Module>(load: () => Promise<Module>): LaterModule<Mo
     );
     return coming;
   };
+  // Nobody needs it yet: who does asks until it has come.
   if (typeof document !== "undefined") onFirstDeed(() => fetch().catch(() => undefined));
   return { now: () => module, fetch };
 }
@@ -50,22 +51,18 @@ function useLater<Module>({ now, fetch }: LaterModule<Module>): Module | undefin
   return useSyncExternalStore(listen, now, notYet);
 }
 
-/** The module's content once it is there; asked for when `wanted`, else with the first deed on the page. */
+/** The same, asked for when `wanted`, else with the first deed on the page. */
 export function useWhenThere<Module>({ now, fetch }: LaterModule<Module>, wanted: boolean): Module | undefined {
   const listen = useCallback(
     (draw: () => void) => {
-      let gone = false;
-      const ask = () => {
-        fetch().then(
-          () => gone || draw(),
-          () => undefined,
-        );
-      };
-      const forget = onFirstDeed(ask);
-      if (wanted) ask();
+      if (wanted) return insist(fetch, draw);
+      let giveUp: (() => void) | undefined;
+      const forget = onFirstDeed(() => {
+        giveUp = insist(fetch, draw);
+      });
       return () => {
-        gone = true;
         forget();
+        giveUp?.();
       };
     },
     [fetch, wanted],
