@@ -64,15 +64,20 @@ test("a change shows where it was made, with undo beside it, and nothing covers 
     .poll(async () => (await api.must<{ name: string }[]>("GET", "/v1/operator-tags")).map(({ name }) => name))
     .toContain(tag);
 
+  // However late each leaves, what is chosen last comes last, and the screen stays with it meanwhile.
+  await page.route(/actions\.(undo|bulk)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  const answers: string[] = [];
+  page.on("response", (response) => {
+    const [deed] = /actions\.(undo|bulk)/.exec(response.url()) ?? [];
+    if (deed) answers.push(deed);
+  });
   await page.getByRole("button", { name: /^Phase: / }).click();
   await page.getByRole("option", { name: "In progress", exact: true }).click();
   const moved = head(page).getByRole("status").filter({ hasText: "Moved to In progress" });
   await expect(moved).toBeVisible();
-  // However late the undo leaves, what is chosen after it comes after it.
-  await page.route(/actions\.undo/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    await route.continue();
-  });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Phase: New" })).toBeVisible();
   await expect(moved).toHaveCount(0);
@@ -80,6 +85,11 @@ test("a change shows where it was made, with undo beside it, and nothing covers 
   await page.getByRole("button", { name: /^Phase: / }).click();
   await page.getByRole("option", { name: "In progress", exact: true }).click();
   await expect(moved).toBeVisible();
+  const chosen = page.getByRole("button", { name: "Phase: In progress" });
+  await expect(chosen).toBeVisible();
+  const wavered = chosen.waitFor({ state: "detached" }).then(() => "wavered");
+  const answered = expect.poll(() => answers).toEqual(["actions.bulk", "actions.undo", "actions.bulk"]);
+  expect(await Promise.race([answered.then(() => "stayed"), wavered])).toBe("stayed");
   const phases = await api.must<{ id: string; name: string }[]>("GET", "/v1/phases");
   const won = phases.find((phase) => phase.name === "Won")?.id;
   await expect

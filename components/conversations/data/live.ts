@@ -8,6 +8,7 @@ import type { Conversation } from "#server/conversations/schema.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
 import { type Listing, readListing } from "../inbox/membership.ts";
 import { type ListPage, type Placed, placeRow, removeRow } from "./list-fold.ts";
+import { noteTold, withOwnChanges } from "./own-changes.ts";
 
 type Row = Conversation & { readSeq?: number; contactName?: string };
 type Pages = InfiniteData<ListPage<Row>>;
@@ -60,24 +61,33 @@ function inboxRow(cache: LiveCache, event: LiveEvent, row: Conversation, known: 
   return { ...row, readSeq, contactName: event.contactName ?? known?.contactName ?? "" };
 }
 
-function foldRow(cache: LiveCache, event: LiveEvent, row: Conversation): void {
+/** The newer of both: an answer may have brought what an event only tells of later. */
+const newer = (row: Conversation, known: Row | undefined): Conversation =>
+  known && known.updatedAt > row.updatedAt ? known : row;
+
+function foldRow(cache: LiveCache, event: LiveEvent, told: Conversation): void {
+  noteTold(told);
   // What was refused before can be read now.
-  cache.refresh(about(cache, row.id).filter(({ query }) => query.state.status === "error"));
+  cache.refresh(about(cache, told.id).filter(({ query }) => query.state.status === "error"));
   for (const procedure of lists) {
     for (const cached of cache.of(procedure)) {
       const listing = listingOf(cached, procedure);
       if (!listing) continue;
       const moved = changesMembership(listing, event.causes ?? []);
       onPages(cache, cached, (pages) => {
-        const known = pages.flatMap((page) => page.data).find((one) => one.id === row.id);
+        const known = pages.flatMap((page) => page.data).find((one) => one.id === told.id);
+        const row = newer(told, known);
         const shown = procedure === "conversations.inbox" ? inboxRow(cache, event, row, known) : row;
-        return placeRow(pages, shown, listing, cache.userId, moved);
+        return placeRow(pages, withOwnChanges(shown), listing, cache.userId, moved);
       });
     }
   }
   for (const cached of single.flatMap((procedure) => cache.of(procedure))) {
-    if (cached.input.conversationId !== row.id) continue;
-    cache.update<Row>(cached, (known) => ("readSeq" in known ? inboxRow(cache, event, row, known) : row));
+    if (cached.input.conversationId !== told.id) continue;
+    cache.update<Row>(cached, (known) => {
+      const row = newer(told, known);
+      return withOwnChanges("readSeq" in known ? inboxRow(cache, event, row, known) : row);
+    });
   }
 }
 

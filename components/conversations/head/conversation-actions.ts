@@ -7,10 +7,11 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
 import type { Directory } from "../data/directory.ts";
+import type { Change } from "../data/own-changes.ts";
 import { type Action, actReversibly, type TakeBack } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
-import { type Call, type Change, useOptimisticRun } from "./optimistic-run.ts";
+import { type Call, useOptimisticRun } from "./optimistic-run.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;
@@ -64,14 +65,17 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       void run(conversationId, how, call);
     };
 
+    /** A job answers no row, and an event does not tell whether it comes from before. Where it cannot be read, events do. */
+    const readBack = () => api.read.query({ conversationId }).catch(() => undefined);
+
     /** What more than its opposite takes back; answers the way back. */
     const reversibly = (action: Action, how: Change, back: Change, done: Omit<LastChange, "undo">) => {
       const { promise: doing, resolve, reject } = Promise.withResolvers<TakeBack>();
       const act = () => {
         actReversibly(client, conversationId, action).then(resolve, reject);
-        return doing.then(() => undefined);
+        return doing.then(readBack);
       };
-      const undo = () => change(back, () => doing.then((takeBack) => takeBack()));
+      const undo = () => change(back, () => doing.then((takeBack) => takeBack()).then(readBack));
       change(how, act, { ...done, undo });
       return undo;
     };
@@ -124,8 +128,8 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
     const putTag = (tag: string, done?: LastChange) =>
       change(
         ({ operatorTags, tags }) => ({
-          operatorTags: [...operatorTags, { tagName: tag, source: "human" }],
-          tags: [...tags, tag],
+          operatorTags: [...operatorTags.filter((use) => use.tagName !== tag), { tagName: tag, source: "human" }],
+          tags: [...tags.filter((one) => one !== tag), tag],
         }),
         () => api.addTag.mutate({ conversationId, tag }),
         done,

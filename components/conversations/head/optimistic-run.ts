@@ -3,11 +3,10 @@ import { useMemo } from "react";
 import { failureOf } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
-import { patchConversation, type RowPatch, revert, settled } from "../data/conversation-cache.ts";
+import { patchConversation, revert, settled } from "../data/conversation-cache.ts";
+import { type Change, takeTurn, withOwnChanges } from "../data/own-changes.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import { inTurn, isUnderway } from "./in-turn.ts";
 
-export type Change = (row: InboxRow) => RowPatch;
 /** Without an answer, the event that follows brings the rest. */
 export type Call = () => Promise<Omit<InboxRow, "readSeq" | "contactName"> | undefined>;
 
@@ -26,15 +25,23 @@ export function useOptimisticRun() {
         undone.push((row) => revert(row, patch, before));
         return { ...before, ...patch };
       });
+      const turn = takeTurn(conversationId, change);
       try {
-        const answer = await inTurn(conversationId, call);
-        // What has been changed since is on the screen already, and its own answer comes.
-        if (answer && !isUnderway(conversationId))
-          patchConversation(cache, conversationId, (row) => settled(row, answer));
+        const answer = await turn.call(call);
+        const told = turn.end();
+        patchConversation(cache, conversationId, (row) => {
+          const known = told ? { ...row, ...told } : row;
+          // What has been changed since stays on the screen; its own answer comes.
+          return withOwnChanges(answer ? settled(known, answer) : known);
+        });
         // What had failed before has been overtaken.
         toast.dismiss(failedId(conversationId));
       } catch (error) {
-        patchConversation(cache, conversationId, (row) => undone.reduce((known, undo) => undo(known), row));
+        const told = turn.end();
+        patchConversation(cache, conversationId, (row) => {
+          const known = undone.reduce((shown, undo) => undo(shown), row);
+          return withOwnChanges(told ? { ...known, ...told } : known);
+        });
         const description = failureOf(error).message || t("change");
         toast.error(t("title"), { id: failedId(conversationId), description });
       }
