@@ -72,15 +72,21 @@ const secondAttempts = 3;
  * @param {string[]} chosen Files to run the tests of, or options that choose them.
  * @param {{ name?: string, start?: typeof runBeside, recording?: boolean }} [how] Recording: what each statement is
  *   answered with, which costs a twentieth.
- * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | undefined>}
+ * @returns {Promise<{ code: number, passed: number, broken: TestFile[] } | string>} Of a runner that ended before its
+ *   tests: its last words.
  */
 async function vitestOn(chosen, { name = "vitest", start = run, recording = false } = {}) {
   const output = freshReport(`${name}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
   const env = environment(recording ? { RECORD_STATEMENTS: "1" } : {});
-  const code = await start(path.join(bin, "vitest"), ["run", ...reporters, ...chosen], { env });
+  let lastWords = "see above";
+  const onLastWords = (/** @type {string} */ words) => {
+    lastWords = words;
+  };
+  const code = await start(path.join(bin, "vitest"), ["run", ...reporters, ...chosen], { env, onLastWords });
   const found = report(`${name}.json`);
-  if (!found) return undefined;
+  if (!found || (code !== 0 && found.testResults.length === 0))
+    return `The runner ended with ${code} before its tests: ${lastWords}`;
   const broken = found.testResults.filter((/** @type {TestFile} */ file) => file.status === "failed");
   return { code, passed: found.numPassedTests, broken };
 }
@@ -96,13 +102,28 @@ function failedTests(file) {
 }
 
 /**
- * What ran once; the few files that failed once more, without those that passed. What passed only then is named.
- * @param {Awaited<ReturnType<typeof vitestOn>>} first
+ * Runs tests; the few files that failed once more, without those that passed, and a runner that never came to its tests
+ * as well. What passed only then is named.
+ * @param {Parameters<typeof vitestOn>[0]} chosen
+ * @param {Parameters<typeof vitestOn>[1]} [how]
+ * @returns {Promise<Count>}
+ */
+async function twiceWhereBroken(chosen, how) {
+  const first = await vitestOn(chosen, how);
+  if (typeof first !== "string") return againWhereBroken(first, how);
+  process.stdout.write(`\nOnce more: ${first}\n`);
+  const second = await vitestOn(chosen, how);
+  if (typeof second === "string") return { ...one(false), failures: [second] };
+  const count = await againWhereBroken(second, how);
+  return { ...count, flaky: [first, ...(count.flaky ?? [])] };
+}
+
+/**
+ * @param {Exclude<Awaited<ReturnType<typeof vitestOn>>, string>} first
  * @param {Parameters<typeof vitestOn>[1]} [how]
  * @returns {Promise<Count>}
  */
 async function againWhereBroken(first, how) {
-  if (!first) return one(false);
   const failures = first.broken.flatMap(failedTests);
   const files = first.broken.map((file) => file.name);
   if (failures.length === 0 || files.length > secondAttempts) {
@@ -110,7 +131,7 @@ async function againWhereBroken(first, how) {
   }
   process.stdout.write(`\nOnce more:\n${failures.join("\n")}\n`);
   const second = await vitestOn(files, how);
-  const left = second ? second.broken.flatMap(failedTests) : failures;
+  const left = typeof second === "string" ? failures : second.broken.flatMap(failedTests);
   const flaky = failures.filter((name) => !left.includes(name));
   return { passed: first.passed + flaky.length, failed: left.length, failures: left, flaky };
 }
@@ -173,7 +194,7 @@ export function forgetStatements() {
 /** @type {Check} */
 export const unitChecks = {
   name: "architecture, unit and database tests",
-  run: async () => againWhereBroken(await vitestOn(quick, { recording: true })),
+  run: async () => twiceWhereBroken(quick, { recording: true }),
 };
 
 /**
@@ -185,7 +206,7 @@ export const slowChecks = {
   run: async () => {
     const how = { name: "vitest-slow", start: runBeside, recording: true };
     // One more than processors, up to four: they mostly wait.
-    return againWhereBroken(await vitestOn([".slow.test.", `--maxWorkers=${testsAtOnce(3) + 1}`], how), how);
+    return twiceWhereBroken([".slow.test.", `--maxWorkers=${testsAtOnce(3) + 1}`], how);
   },
 };
 
@@ -208,7 +229,7 @@ export const statementChecks = {
 export const quickChecks = {
   ...unitChecks,
   // One more than processors: some of them wait.
-  run: async () => againWhereBroken(await vitestOn([...quick, `--maxWorkers=${testsAtOnce(6) + 1}`])),
+  run: async () => twiceWhereBroken([...quick, `--maxWorkers=${testsAtOnce(6) + 1}`]),
 };
 
 /** @typedef {{ rounds: number, failures: string[] }} Faults */
@@ -250,7 +271,7 @@ export const faultChecks = { name: "faults on purpose", run: faults };
 /** @type {Check} */
 export const imageChecks = {
   name: "the image's steps in a bare folder",
-  run: async () => againWhereBroken(await vitestOn([bareFolder], { start: runBeside })),
+  run: async () => twiceWhereBroken([bareFolder], { start: runBeside }),
 };
 
 /** @type {Check} */

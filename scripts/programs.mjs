@@ -57,7 +57,7 @@ export function run(command, args, options = {}) {
  * The same beside another: what it writes is shown in one piece once it has ended.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, onLastWords?: (words: string) => void }} [options] Last words: how its output ends.
  * @returns {Promise<number>}
  */
 export async function runBeside(command, args, options = {}) {
@@ -71,7 +71,9 @@ export async function runBeside(command, args, options = {}) {
     child.once("error", reject);
     child.once("close", (code) => resolve(code ?? 1));
   });
-  process.stdout.write(Buffer.concat(output));
+  const written = Buffer.concat(output);
+  process.stdout.write(written);
+  options.onLastWords?.(written.subarray(-1000).toString("utf8").trim());
   return code;
 }
 
