@@ -13,14 +13,8 @@ type Released = Pick<Conversation, "id" | "channelId" | "updatedAt" | "contactId
 /** Leaves the contacts' conversations, which are held, without a contact; answers whose they were. */
 export async function releaseFromContacts(companyId: string, contactIds: readonly string[]): Promise<Released[]> {
   const released = await rows<Released>(sql`
-    with theirs as materialized (
-      select "id", "contactId" from conversations
-      where "companyId" = ${companyId} and "contactId" = any(${contactIds}::uuid[])
-    )
-    update conversations c set "contactId" = null, "updatedAt" = ${forward(moment())},
-      "contactLink" = case when c."contactLink" in ('claimed', 'confirmed') then 'own' else c."contactLink" end
-    from theirs t where c."companyId" = ${companyId} and c."id" = t."id"
-    returning c."id", c."channelId", c."updatedAt", t."contactId"`);
+    select * from parley_hand_conversations(
+      ${companyId}::uuid, ${contactIds}::uuid[], null::uuid, null::uuid[], ${moment()}::timestamptz)`);
   await checkLater(
     companyId,
     released.map(({ id }) => id),

@@ -1,6 +1,6 @@
-// SQL because the time of each moves on as its row says.
-import { forward, moment } from "#server/db/moment.ts";
-import { empty, row, rows, sql } from "#server/db/sql.ts";
+// SQL because the database hands over all at once and sums their links.
+import { moment } from "#server/db/moment.ts";
+import { row, rows, sql } from "#server/db/sql.ts";
 import { checkLater } from "../clocks/checks.sql.ts";
 
 export type Handed = { id: string; channelId: string; updatedAt: Date };
@@ -10,11 +10,9 @@ export async function handConversations(
   companyId: string,
   { from, to, only }: { from: string; to: string; only?: readonly string[] },
 ): Promise<Handed[]> {
-  const named = only ? sql` and "id" = any(${only}::uuid[])` : empty;
   const handed = await rows<Handed>(sql`
-    update conversations set "contactId" = ${to}::uuid, "updatedAt" = ${forward(moment())}
-    where "companyId" = ${companyId} and "contactId" = ${from}::uuid${named}
-    returning "id", "channelId", "updatedAt"`);
+    select "id", "channelId", "updatedAt" from parley_hand_conversations(
+      ${companyId}::uuid, ${[from]}::uuid[], ${to}::uuid, ${only ?? null}::uuid[], ${moment()}::timestamptz)`);
   await checkLater(
     companyId,
     handed.map(({ id }) => id),
