@@ -19,7 +19,7 @@ export const budgets: Record<string, number> = {
   "/campaigns": 207,
   "/campaigns/new": 221,
   "/templates": 208,
-  "/templates/new": 214.5,
+  "/templates/new": 214.75,
   "/webhooks": 225.5,
   "/reports": 215,
 };
