@@ -31,6 +31,10 @@ export async function actReversibly(api: Api, conversationId: string, action: Ac
   };
 }
 
+/** A job answers no row, and an event does not tell whether it comes from before. Where it cannot be read, events do. */
+export const readBack = (api: Api, conversationId: string) =>
+  api.conversations.read.query({ conversationId }).catch(() => undefined);
+
 /** In how many conversations an undo that was done at once left something as it is, because it was changed since. */
 export function leftIn({ results = [] }: BulkAnswer): number {
   return results.filter(({ actions }) => actions.some(({ outcome }) => outcome !== "done")).length;

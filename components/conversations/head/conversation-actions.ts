@@ -8,7 +8,7 @@ import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
 import type { Directory } from "../data/directory.ts";
 import type { Change } from "../data/own-changes.ts";
-import { type Action, actReversibly, type TakeBack } from "../data/taking-back.ts";
+import { type Action, actReversibly, readBack, type TakeBack } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { type Call, useOptimisticRun } from "./optimistic-run.ts";
@@ -65,17 +65,15 @@ export function useConversationActions(row: InboxRow, directory: Directory): Own
       void run(conversationId, how, call);
     };
 
-    /** A job answers no row, and an event does not tell whether it comes from before. Where it cannot be read, events do. */
-    const readBack = () => api.read.query({ conversationId }).catch(() => undefined);
-
     /** What more than its opposite takes back; answers the way back. */
     const reversibly = (action: Action, how: Change, back: Change, done: Omit<LastChange, "undo">) => {
       const { promise: doing, resolve, reject } = Promise.withResolvers<TakeBack>();
       const act = () => {
         actReversibly(client, conversationId, action).then(resolve, reject);
-        return doing.then(readBack);
+        return doing.then(() => readBack(client, conversationId));
       };
-      const undo = () => change(back, () => doing.then((takeBack) => takeBack()).then(readBack));
+      const undo = () =>
+        change(back, () => doing.then((takeBack) => takeBack()).then(() => readBack(client, conversationId)));
       change(how, act, { ...done, undo });
       return undo;
     };
