@@ -110,6 +110,9 @@ export function LiveProvider({ user, position, first, children }: LiveProviderPr
   );
 }
 
+/** What can be repeated without harm is, before long: the line may have died half-way. */
+const patiently = () => ({ signal: AbortSignal.timeout(15_000) });
+
 function createParts(userId: string, first: string | undefined) {
   const caller = createCaller(userId);
   const api = clientOf(caller);
@@ -118,13 +121,14 @@ function createParts(userId: string, first: string | undefined) {
   if (first) cache.seed(readAnswers(first));
   const outbox = new Outbox<HeldOrSent>({
     userId,
-    send: (input) => api.scheduled.reply.mutate(input),
+    send: (input) => api.scheduled.reply.mutate(input, patiently()),
     onSent: (sent) => putSent(cache, sent),
   });
   const noteOutbox = new Outbox<ConversationNote, NewNote>({
     userId,
     kind: "notes",
-    send: ({ clientMessageId: clientNoteId, ...note }) => api.conversations.addNote.mutate({ ...note, clientNoteId }),
+    send: ({ clientMessageId: clientNoteId, ...note }) =>
+      api.conversations.addNote.mutate({ ...note, clientNoteId }, patiently()),
     onSent: (note) => putNote(cache, note),
   });
   return { api, options: optionsOf(caller), queryClient, cache, connecting: new Connecting(), outbox, noteOutbox };

@@ -28,6 +28,29 @@ test("a note stands in the thread at once, and once when the server has it [look
   await page.context().close();
 });
 
+test("a reply whose line died half-way is sent again before long, and stands there once", async ({ browser }) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const api = await Api.of(page.context());
+  const id = await api.conversation(unique("Dead"), "Is anybody there?");
+  await page.goto(`/inbox/${id}?view=all`);
+  // The server has it, and its answer never comes.
+  let lost = 0;
+  await page.route("**/api/trpc/scheduled.reply*", async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+  });
+  await reply(page, "Yes, we are.");
+  const shown = thread(page).locator("[data-key]").filter({ hasText: "Yes, we are." });
+  await expect(shown).toHaveCount(1);
+  await expect.poll(() => lost).toBe(2);
+  await expect(thread(page).getByText("Sending")).toHaveCount(0);
+  await expect(shown).toHaveCount(1);
+  expect((await api.texts(id)).filter((text) => text === "Yes, we are.")).toHaveLength(1);
+  expectNoFaults(page);
+  await page.context().close();
+});
+
 test("an edit is saved by the keys that send a message, and by no others [W2]", async ({ browser }) => {
   const page = await open(browser, demo.admin, nowhere);
   const api = await Api.of(page.context());
@@ -74,6 +97,12 @@ test("what is typed into the emoji goes to their search, and arrows go where the
   await expect(search).toBeFocused();
   await page.keyboard.press("ArrowDown");
   const focused = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().toJSON() as DOMRect);
+  // It comes in from the side: measured where it stays.
+  await expect(async () => {
+    const { left } = await focused();
+    await page.waitForTimeout(100);
+    expect((await focused()).left).toBe(left);
+  }).toPass();
   const rows: DOMRect[] = [];
   for (let row = 0; row < 6; row += 1) {
     rows.push(await focused());

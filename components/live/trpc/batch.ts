@@ -56,17 +56,24 @@ function grouped(calls: readonly Waiting[], door: Door): Waiting[][] {
   return groups;
 }
 
+/** As long as proxies wait for a server. On a line that has died half-way a browser waits for many minutes. */
+const patienceMs = 60_000;
+
 async function ask(group: readonly Waiting[], door: Door): Promise<void> {
+  const ending = new AbortController();
+  const late = setTimeout(() => ending.abort(new Error("No answer came in time")), patienceMs);
+  whenAllAbort(group, ending);
   try {
-    const signal = whenAllAbort(group);
     const askedAt = Date.now();
-    const response = await fetch(urlOf(group, door), { ...requestOf(group, door), ...(signal ? { signal } : {}) });
+    const response = await fetch(urlOf(group, door), { ...requestOf(group, door), signal: ending.signal });
     hearServerDate(response.headers.get("date"), askedAt);
     hearBuild(response.headers.get(buildHeader));
     const answers: unknown = await response.json().catch((cause: unknown) => refusedOnTheWay(response.status, cause));
     for (const [index, one] of group.entries()) settle(one, Array.isArray(answers) ? answers[index] : answers);
   } catch (cause) {
     for (const { reject } of group) reject(new CallError(cause instanceof Error ? cause.message : "", { cause }));
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -97,15 +104,13 @@ function requestOf(group: readonly Waiting[], { headers }: Door): RequestInit {
 }
 
 /** A request is given up once nobody waits for any of its answers. */
-function whenAllAbort(group: readonly Waiting[]): AbortSignal | undefined {
+function whenAllAbort(group: readonly Waiting[], ending: AbortController): void {
   const signals = group.flatMap(({ call }) => call.signal ?? []);
-  if (signals.length < group.length) return undefined;
-  const controller = new AbortController();
+  if (signals.length < group.length) return;
   const check = () => {
-    if (signals.every(({ aborted }) => aborted)) controller.abort();
+    if (signals.every(({ aborted }) => aborted)) ending.abort();
   };
   for (const signal of signals) signal.addEventListener("abort", check, { once: true });
-  return controller.signal;
 }
 
 function settle({ resolve, reject }: Waiting, answer: unknown): void {

@@ -142,6 +142,23 @@ describe("calls of the screens [found U15]", () => {
     for (const { status } of await calls) expect(status).toBe("rejected");
   });
 
+  it("are given up where no answer comes, as on a line that has died half-way", async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal(
+      "fetch",
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    );
+    const [asked, done] = [vi.fn(), vi.fn()];
+    ours.tags.list.query({}).catch(asked);
+    ours.tags.create.mutate(tag).catch(done);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(asked).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    for (const told of [asked, done]) expect(failureOf(told.mock.calls[0]?.[0])).toMatchObject({ passing: true });
+    vi.useRealTimers();
+  });
+
   it("are the same object each time, for effects to depend on", () => {
     expect(ours.tags.list).toBe(ours.tags.list);
     expect(ours.tags).not.toBe(ours.users);

@@ -37,13 +37,28 @@ export function refusedWith(status: number, text: string): StoreError {
   return new StoreError(reasonOf(answerOf(text)) || refusedOnTheWay(status), status >= 502);
 }
 
+/** Nothing sent and nothing answered for so long: the line has died half-way. Looking at a file takes less. */
+const silenceMs = 90_000;
+
 /** Hands a file to the server; only this kind of request tells how far it is. */
 export function storeFile({ file, voice = false, signal, onProgress }: Store): Promise<UploadedFile> {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/uploads?${new URLSearchParams({ name: file.name, voice: String(voice) })}`);
     request.setRequestHeader("Content-Type", "application/octet-stream");
-    request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress?.(loaded / total);
+    let silence: ReturnType<typeof setTimeout>;
+    const listen = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => {
+        failed(new StoreError("", true));
+        request.abort();
+      }, silenceMs);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      listen();
+      if (total > 0) onProgress?.(loaded / total);
+    };
+    request.onloadend = () => clearTimeout(silence);
     request.onload = () => {
       if (request.status === 201) done(answerOf(request.responseText) as unknown as UploadedFile);
       else failed(refusedWith(request.status, request.responseText));
@@ -51,6 +66,7 @@ export function storeFile({ file, voice = false, signal, onProgress }: Store): P
     request.onerror = () => failed(new StoreError("", true));
     request.onabort = () => failed(new StoreError(""));
     signal?.addEventListener("abort", () => request.abort());
+    listen();
     request.send(file);
   });
 }
