@@ -71,6 +71,8 @@ test("closing a dialog gives the focus back to what opened it, to the next row, 
     await page.goto("/templates/new");
     await page.getByRole("button", { name: "Add button" }).press("Enter");
     await page.getByRole("menuitem").first().press("Enter");
+    // What was added has the focus, a moment after the menu has gone.
+    await expect(page.getByRole("textbox", { name: "Button text" })).toBeFocused();
     const remove = page.getByRole("button", { name: "Remove button" });
     await remove.press("Enter");
     await expect(remove).toHaveCount(0);

@@ -585,8 +585,9 @@ describe("the inspector's memory", () => {
     const second = await talker();
     for (let index = 0; index < 27; index += 1) await second.write(`again ${index}`);
     await botRuns(acme.companyId, second.id);
+    // On a busy machine the last of them outlast what botRuns waits.
+    await expect.poll(async () => (await calls()).length).toBe(50);
     const recorded = await calls();
-    expect(recorded).toHaveLength(50);
     expect(recorded.at(-1)?.response?.length).toBe(16 * 1024);
     expect(recorded.every(({ won }) => won)).toBe(true);
   });
