@@ -30,7 +30,7 @@ export function useOptimisticRun() {
         const answer = await turn.call(call);
         const told = turn.end();
         patchConversation(cache, conversationId, (row) => {
-          const known = told ? { ...row, ...told } : row;
+          const known = told ? settled(row, told) : row;
           // What has been changed since stays on the screen; its own answer comes.
           return withOwnChanges(answer ? settled(known, answer) : known);
         });
@@ -40,7 +40,7 @@ export function useOptimisticRun() {
         const told = turn.end();
         patchConversation(cache, conversationId, (row) => {
           const known = undone.reduce((shown, undo) => undo(shown), row);
-          return withOwnChanges(told ? { ...known, ...told } : known);
+          return withOwnChanges(told ? settled(known, told) : known);
         });
         const description = failureOf(error).message || t("change");
         toast.error(t("title"), { id: failedId(conversationId), description });
