@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { openIdentityProvider, type Vouched } from "#server/testing/identity-provider.ts";
 import { expectAccessible } from "../fixtures/accessible.ts";
-import { makeCompany } from "../fixtures/installation.ts";
+import { makeCompany, ownData } from "../fixtures/installation.ts";
 import { answering, end } from "../fixtures/mounts.ts";
 import { port } from "../fixtures/ports.ts";
 import { test } from "../fixtures/test.ts";
@@ -15,7 +14,7 @@ import { desk, fillSignIn, letters } from "../fixtures/workspace.ts";
 const own = port + 6;
 const base = `http://localhost:${own}`;
 const clientId = "parley-journeys";
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-choosing-"));
+const dataDir = ownData("choosing");
 let provider: Awaited<ReturnType<typeof openIdentityProvider>>;
 let server: ChildProcess;
 

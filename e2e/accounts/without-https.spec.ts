@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { chromium, expect } from "@playwright/test";
-import { makeCompany } from "../fixtures/installation.ts";
+import { makeCompany, ownData } from "../fixtures/installation.ts";
 import { answering, end } from "../fixtures/mounts.ts";
 import { port } from "../fixtures/ports.ts";
 import { test } from "../fixtures/test.ts";
@@ -13,7 +12,7 @@ import { alive, desk, fillSignIn } from "../fixtures/workspace.ts";
 const own = port + 6;
 const host = "parley.office.example";
 const base = `http://${host}:${own}`;
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-office-"));
+const dataDir = ownData("office");
 const admin = { email: "olga@example.com", password: "tea at the harbour" };
 let server: ChildProcess;
 

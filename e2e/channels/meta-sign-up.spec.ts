@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { expectNoFaults, watchFaults } from "../fixtures/faults.ts";
-import { makeCompany } from "../fixtures/installation.ts";
+import { makeCompany, ownData } from "../fixtures/installation.ts";
 import { type Ending, type Graph, openGraph, standInForMeta } from "../fixtures/meta-window.ts";
 import { answering, end } from "../fixtures/mounts.ts";
 import { port } from "../fixtures/ports.ts";
@@ -14,7 +13,7 @@ import { desk, fillSignIn, letters } from "../fixtures/workspace.ts";
 // A server of its own: only it has an app at Meta.
 const own = port + 5;
 const base = `http://localhost:${own}`;
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "parley-meta-"));
+const dataDir = ownData("meta");
 const app = { id: "4242", secret: "the app of this installation" };
 const number = { wabaId: "3001", phoneNumberId: "4001", shown: "+1 555 0100" };
 const ids = { waba_id: number.wabaId, phone_number_id: number.phoneNumberId, business_id: "5001" };

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it, type TestContext } from "vitest";
+import { afterAll, afterEach, describe, expect, it, type TestContext } from "vitest";
 import { testFulfillment } from "#server/chatbots/fulfillment/trying.ts";
 import { createContact } from "#server/contacts/creating.ts";
 import { openApi, openCompany } from "#server/testing/fixture.ts";
@@ -36,6 +37,10 @@ const languages: readonly Language[] = [
 function needs(command: string, context: TestContext): void {
   if (spawnSync(command, ["--version"]).error) context.skip(`${command} is not on this machine: left out`);
 }
+
+/** Where the bots keep how far they have come. */
+const places = fs.mkdtempSync(path.join(os.tmpdir(), "parley-bot-"));
+afterAll(() => fs.rmSync(places, { recursive: true, force: true }));
 
 const open: net.Socket[] = [];
 afterEach(() => {
@@ -108,7 +113,7 @@ describe.each(languages)("the receiver in $name", ({ command, args }) => {
 describe("the other samples", () => {
   it("a bot of one's own answers visitors, and is quiet when a person has written", async () => {
     const { secret } = await company.token(["webhooks_read", "clients_read", "chat_talk"]);
-    const place = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "parley-bot-")), "place");
+    const place = path.join(places, randomUUID());
     const start = async (origin: string) => {
       const env = { PARLEY: origin, PARLEY_TOKEN: secret, BOT_PLACE: place };
       const bot = startProgram(process.execPath, [path.join(folder, "bot.ts")], env);
@@ -149,7 +154,7 @@ describe("the other samples", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const place = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "parley-bot-")), "place");
+    const place = path.join(places, randomUUID());
     const env = { PARLEY: `http://127.0.0.1:${port}`, PARLEY_TOKEN: "any", BOT_PLACE: place };
     const bot = startProgram(process.execPath, [path.join(folder, "bot.ts")], env);
     await bot.tells("again in 1 s");
