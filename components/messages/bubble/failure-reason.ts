@@ -15,6 +15,7 @@ const known = [
   "not_connected",
   "no_address",
   "unconfirmed",
+  "overtaken",
 ] as const;
 
 /** Codes of one meaning for an agent: the account may not send now, and an administrator sees why; it may go later. */

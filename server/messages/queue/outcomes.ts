@@ -48,3 +48,9 @@ export const unconfirmed = {
   code: "unconfirmed",
   reason: "The platform never confirmed this message. It may have arrived; it was not sent again.",
 };
+
+/** The failure of a bot's words that a person's have overtaken: no robot after a person, at the platform too (F5). */
+export const overtakenBy = {
+  code: "overtaken",
+  reason: "A person had answered before these words of the bot could leave, so they were not sent.",
+};

@@ -8,7 +8,7 @@ import type { MessageExtra } from "../schema.ts";
 import { linkPart, messageById, refreshStatus } from "../status/delivery-status.ts";
 import { saveStatus } from "../status/links.sql.ts";
 import { tellStatus } from "../status/telling-status.ts";
-import { giveUpMs, outcomeSchema, staleMs, unconfirmed } from "./outcomes.ts";
+import { giveUpMs, outcomeSchema, overtakenBy, staleMs, unconfirmed } from "./outcomes.ts";
 import {
   claims,
   dueConversations,
@@ -51,9 +51,14 @@ async function release(context: Context, messageId?: string): Promise<string[]> 
   return doubtful;
 }
 
+function rowOf({ state: _s, parts: _p, heardAt: _h, dueAt: _d, overtaken: _o, ...message }: Queued): MessageRow {
+  return message;
+}
+
 /**
  * Claims the next message to send, under the conversation's lock. Of a dead process's messages, those that had not
- * begun to leave are claimed anew; the others are never sent again, because the platform may have them.
+ * begun to leave are claimed anew; the others are never sent again, because the platform may have them. What a person
+ * has overtaken fails.
  */
 export const claimNext = command({
   name: "messages.claimNext",
@@ -76,11 +81,14 @@ export const claimNext = command({
         await release(context, next.id);
         continue;
       }
+      if (next.overtaken) {
+        await fail(context, rowOf(next), overtakenBy.code, overtakenBy.reason);
+        continue;
+      }
       const wait = (next.dueAt?.getTime() ?? 0) - now.getTime();
       if (wait > 0) return { claimed: null, waitMs: wait };
       const attempts = await claim(context, next, conversation.channelId);
-      const { state: _state, parts, heardAt: _at, dueAt: _due, ...message } = next;
-      return { claimed: { message, parts, attempts }, waitMs: null };
+      return { claimed: { message: rowOf(next), parts: next.parts, attempts }, waitMs: null };
     }
   },
 });

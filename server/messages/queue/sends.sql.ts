@@ -21,13 +21,19 @@ export type Queued = MessageRow & {
   /** When it was claimed, or last told that it lives; null: never claimed. */
   heardAt: Date | null;
   dueAt: Date | null;
+  /** It is a bot's, and what a person has said after it has left already: elsewhere, or while its fate was unknown. */
+  overtaken: boolean;
 };
 
 /** The next message of the conversation that is to leave: one at a time, in the order of seq. */
 export function nextQueued(thread: Own): Promise<Queued | undefined> {
   return row<Queued>(sql`
     select m.*, s."state", coalesce(s."parts", 0) as "parts",
-      coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt"
+      coalesce(s."aliveAt", s."claimedAt") as "heardAt", s."dueAt",
+      m."fromType" = 'robot' and not (coalesce(m."extra", '{}') ?| array['rule', 'survey']) and exists (
+        select 1 from messages p where p."companyId" = m."companyId" and p."conversationId" = m."conversationId"
+          and p."seq" > m."seq" and p."fromType" = 'user' and p."sender" <> 'system'
+          and p."status" in ('sent', 'delivered', 'read')) as "overtaken"
     from messages m left join message_sends s on s."companyId" = m."companyId" and s."messageId" = m."id"
     where m."companyId" = ${thread.companyId} and m."conversationId" = ${thread.id}
       and m."status" = 'queued' and m."fromType" in ('user', 'robot') and m."template" is null
