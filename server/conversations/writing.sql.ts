@@ -35,3 +35,11 @@ export async function hasAnother({ companyId, id, channelId, visitorId }: Conver
 export async function deleteRow({ companyId, id }: Key): Promise<void> {
   await execute(sql`delete from conversations where "companyId" = ${companyId} and "id" = ${id}`);
 }
+
+/**
+ * Until the transaction ends, deleted conversations of this contact leave its links as they are: they go with the
+ * contact, which is deleted in the same transaction.
+ */
+export async function leaveLinksTo(contactId: string): Promise<void> {
+  await execute(sql`select set_config('parley.links', ${contactId}, true)`);
+}

@@ -6,6 +6,7 @@ import { deleteContact } from "#server/contacts/deleting.ts";
 import { mergedInto } from "#server/contacts/merged/merged.sql.ts";
 import { holdConversationsOfPerson } from "#server/conversations/access.sql.ts";
 import { deleteConversation } from "#server/conversations/deleting.ts";
+import { leaveLinksTo } from "#server/conversations/writing.sql.ts";
 import { command } from "#server/core/operation.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { requireProof } from "#server/sessions/access.ts";
@@ -34,6 +35,7 @@ export const erasePerson = command({
     const ids = await holdConversationsOfPerson(companyId, person.contactId);
     const merged = await mergedInto(actor, [contactId]);
     const counts = await countOfPerson(person, ids);
+    await leaveLinksTo(contactId);
     for (const conversationId of ids) await deleteConversation.execute(actor, { conversationId });
     await deleteContact.execute(actor, { contactId });
     const made = await prisma.erasure.create({
