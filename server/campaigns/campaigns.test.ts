@@ -236,6 +236,10 @@ describe("a campaign", () => {
     expect(scheduledTime("2027-03-14T02:30", "America/New_York", now).toISOString()).toBe("2027-03-14T07:30:00.000Z");
     expect(scheduledTime("2027-03-28T02:30", "Europe/Madrid", now).toISOString()).toBe("2027-03-28T01:30:00.000Z");
     expect(scheduledTime("2027-03-14T04:00", "America/New_York", now).toISOString()).toBe("2027-03-14T08:00:00.000Z");
+    // Shown twice, where clocks go back: the first time, in every zone.
+    expect(scheduledTime("2027-11-07T01:30", "America/New_York", now).toISOString()).toBe("2027-11-07T05:30:00.000Z");
+    expect(scheduledTime("2027-10-31T02:30", "Europe/Madrid", now).toISOString()).toBe("2027-10-31T00:30:00.000Z");
+    expect(scheduledTime("2027-04-04T03:00", "Pacific/Chatham", now).toISOString()).toBe("2027-04-03T13:15:00.000Z");
     for (const past of ["2025-12-01T10:00", "2026-11-21T11:54:00Z"])
       expect(() => scheduledTime(past, "UTC", now)).toThrowError(expect.objectContaining({ code: "validation_error" }));
     expect(scheduledTime("2026-11-21T11:58", "UTC", now).toISOString()).toBe("2026-11-21T11:58:00.000Z");
