@@ -289,6 +289,28 @@ describe("a file of contacts", () => {
     expect(await find("externalId=E-1")).toEqual(before);
   });
 
+  it.each([
+    "'=Sum of quotes",
+    "''@two",
+    "'quoted'",
+    'He said "no", twice; a|b',
+    "محمد (1)",
+    "👨‍👩‍👧‍👦 می‌خواهم",
+    "sep=;",
+    "O'Brien",
+  ])("brings the name %j back as it was [W9]", async (name) => {
+    const externalId = `odd ${name}`;
+    await api.post("/v1/contacts", {
+      ...{ websiteId: company.given.channelId, name, externalId, customFields: { note: "a\nb\r\nc;d\te" } },
+    });
+    const sought = new URLSearchParams({ externalId });
+    const before = await find(String(sought));
+    expect(before[0]?.name).toBe(name);
+    const { text } = await api.get(`/v1/contacts/export?${sought}`);
+    expect(await imported(text)).toMatchObject({ updated: 1, failed: 0 });
+    expect(await find(String(sought))).toEqual(before);
+  });
+
   it("is one deed in the audit log; webhooks hear of each row only where that is asked for [W9]", async () => {
     const silent = await typesDuring(company, () => imported("name,email\nSilent,s1@example.com\n"));
     expect(silent.filter((type) => type.startsWith("contact/"))).toEqual([]);

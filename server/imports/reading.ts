@@ -47,7 +47,7 @@ export async function tableOf(actor: Actor, given: Given): Promise<Table> {
 }
 
 /** Undoes what keeps a spreadsheet from running a cell (server/base/spreadsheet-cell.ts), so that an export comes back. */
-const asMeant = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).toWellFormed();
+const asMeant = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).toWellFormed();
 
 const tooManyColumns = () => invalidField("file", `At most ${maxImportColumns} columns.`, "too_many");
 

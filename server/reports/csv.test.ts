@@ -28,7 +28,7 @@ it("writes what the screen shows: in all, over time and by group, and runs no fo
     total: [created(3), time],
     series: [{ from: "2026-11-01T00:00:00.000Z", figures: [created(3), time] }],
     groups: [
-      { by: "agent", id: "1", name: '=cmd|"x", y', figures: [created(2), time] },
+      { by: "agent", id: "1", name: '=cmd|"x",\ry', figures: [created(2), time] },
       { by: "agent", id: "", name: "", figures: [created(1), { ...time, ...none, value: null, count: 0 }] },
     ],
   };
@@ -37,7 +37,7 @@ it("writes what the screen shows: in all, over time and by group, and runs no fo
     'Period,created,"firstResponse (median, s)","firstResponse (mean, s)","firstResponse (p90, s)",firstResponse (count)',
     "2026-11-01T00:00:00.000Z – 2026-11-02T00:00:00.000Z,3,60.5,61,70,2",
     "2026-11-01T00:00:00.000Z,3,60.5,61,70,2",
-    `"'=cmd|""x"", y",2,60.5,61,70,2`,
+    `"'=cmd|""x"",\ry",2,60.5,61,70,2`,
     "None,1,,,,0",
     "",
   ]);

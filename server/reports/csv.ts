@@ -5,8 +5,8 @@ type Words = { figure: (name: FigureName) => string; period: string; none: strin
 
 /** A cell that a spreadsheet would run as a formula gets a leading apostrophe, as in the server's files (E9). */
 const cell = (value: string) => {
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
 /** A time has three columns; all others one. */
