@@ -49,6 +49,7 @@ export const integrationRoutes: Route[] = [
     summary: "Preview the sheet of leads",
     description:
       "Of the integration of type sheets: the newest 10 rows of what its address holds. Also needs clients_read.",
+    errors: ["conflict"],
   }),
   route({
     method: "post",

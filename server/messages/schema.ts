@@ -270,7 +270,7 @@ export const listMessagesInput = z.object({
   includeCommands: booleanText.default(false).meta({ description: "Also commands (system messages)." }),
   before: position.optional().meta({ description: "Message id, seq or date-time: only earlier ones." }),
   after: position.optional().meta({ description: "Message id, seq or date-time: only later ones." }),
-  order: z.enum(["asc", "desc"]).default("asc"),
+  order: z.enum(["asc", "desc"]).default("asc").meta({ description: "asc: oldest first; desc: newest first." }),
   ...pageInput,
   ...cursorInput,
 });

@@ -121,6 +121,21 @@ describe("the schemas of the API reference [found A7]", () => {
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
+  it("say of a common name what it means where it stands", () => {
+    const said = new Map(Object.entries(schemas).flatMap(([name, schema]) => properties(schema, name)));
+    const words = (path: string) => said.get(path)?.description;
+    expect(words("Task.title")).toContain("to be done");
+    expect(words("ReadyAnswer.title")).toBe("What it is about.");
+    expect(words("ReadyAnswer.category")).toContain("group");
+    expect(words("WriteToPersonBody.to")).toContain("To whom");
+    expect(words("ConversationReferral.body")).toContain("ad or post");
+    expect(words("Deleted.deleted")).toContain("gone");
+    const asked = operations.flatMap(({ operation }) => operation.parameters);
+    const orders = asked.filter((one) => one.in === "query" && one.name === "order");
+    expect(orders).toHaveLength(2);
+    for (const { description } of orders) expect(description).toMatch(/^asc|^Asc/);
+  });
+
   it("are named, answers too", () => {
     const nameless = operations.flatMap(({ id, operation }) =>
       Object.values(operation.responses)

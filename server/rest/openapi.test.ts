@@ -95,6 +95,7 @@ describe("the OpenAPI document", () => {
       ["delete", "/v1/contacts/{contactId}/notes/{noteId}"],
       ["delete", "/v1/tasks/{taskId}"],
       ["delete", "/v1/integrations/{integrationId}/address"],
+      ["get", "/v1/integrations/{integrationId}/leads"],
       ["patch", "/v1/conversations/{conversationId}/scheduled-messages/{scheduledId}"],
     ] as const;
     for (const [method, where] of refused)

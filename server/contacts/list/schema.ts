@@ -13,5 +13,5 @@ export const contactOrder = {
       description:
         "Sort field; _id is the id. customFields. and the key of a defined custom field sorts by it, those without a value last: of at most 100,000 contacts.",
     }),
-  order: z.enum(["asc", "desc"]).default("desc"),
+  order: z.enum(["asc", "desc"]).default("desc").meta({ description: "Ascending or descending, by orderBy." }),
 };

@@ -71,7 +71,7 @@ export const words: Readonly<Record<string, string>> = {
   customFields: "Fields of the company's own.",
   data: "The rows of this page.",
   days: "MON to SUN.",
-  deleted: "What was deleted.",
+  deleted: "true: it is gone.",
   delivered: "Delivered to the recipient's phone.",
   description: "What it is.",
   destination: "Phone number, or the platform's user id.",

@@ -7,6 +7,7 @@ const ofSchema: Readonly<Record<string, string>> = {
   "ChannelSite.type": "Kind of the channel.",
   "Conversation.status": "ACTIVE or CLOSED; state tells more.",
   "ConversationsByPhase.phases": "The phases by order, each with its own first page.",
+  "ConversationReferral.body": "Text of the ad or post.",
   "CurrentPlan.usage.channels": "Channels in use.",
   "CurrentPlan.usage.conversations": "Conversations begun this month.",
   "Error.message": "A sentence for people.",
@@ -21,7 +22,11 @@ const ofSchema: Readonly<Record<string, string>> = {
   "QuestionNode.tag": "Tag set when the node is answered; empty: none.",
   "QuestionNodeInput.id": "Id of the node, an integer; given when missing.",
   "QuestionNodeInput.tag": "Tag set when the node is answered; empty: none.",
+  "ReadyAnswer.category": "The group it stands in; empty: none.",
+  "ReadyAnswer.title": "What it is about.",
+  "Task.title": "What is to be done; only the team sees it.",
   "Trigger.type": "message: fires at messages of visitors.",
+  "WriteToPersonBody.to": "To whom it is written.",
   "WhatsAppTemplate.id": "Internal template id, an integer.",
 };
 
