@@ -79,6 +79,7 @@ export async function countByRole(companyId: string): Promise<Map<string, number
 
 /** A person acting while nobody is signed in, with what they may do by now; undefined where they are not active. */
 export async function actingUser(companyId: string, id: string): Promise<Actor | undefined> {
+  if (!isId(id)) return undefined;
   const found = await prisma.user.findFirst({
     where: { companyId, id, active: true },
     select: { companyId: true, id: true, name: true, role: true, roleId: true },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { newId } from "#server/base/ids.ts";
 import { updateCompany } from "#server/companies/editing.ts";
 import { systemPool } from "#server/db/system.ts";
 import { eventsOf } from "#server/testing/events.ts";
@@ -80,12 +81,14 @@ describe("/v1/saved-reports", () => {
     expect(body.dueAt).toMatch(/T07:00:00.000Z$/);
     const others = { ...schedule, recipients: [supervisor.id] };
     expect((await save(hers, { name: "Theirs", report: "bot", schedule: others })).status).toBe(403);
-    const agents = { ...schedule, recipients: [supervisor.id, company.agent.id] };
-    const refused = await save(theirs, { name: "Agents", report: "bot", schedule: agents });
-    expect([refused.status, refused.body.details?.[0]]).toEqual([
-      400,
-      expect.objectContaining({ field: "schedule.recipients.1", code: "unknown_reference" }),
-    ]);
+    for (const stranger of [company.agent.id, newId(), "none"]) {
+      const agents = { ...schedule, recipients: [supervisor.id, stranger] };
+      const refused = await save(theirs, { name: "Agents", report: "bot", schedule: agents });
+      expect([refused.status, refused.body.details?.[0]]).toEqual([
+        400,
+        expect.objectContaining({ field: "schedule.recipients.1", code: "unknown_reference" }),
+      ]);
+    }
     const off = await hers.patch<SavedReport>(`${path}/${body.id}`, { schedule: null });
     expect(off.body).toMatchObject({ schedule: null, dueAt: null });
   });
