@@ -402,7 +402,9 @@
     for (let attempt = 0; !destroyed; attempt += 1) {
       let final = false;
       try {
-        const answer = await fetch(`${root}/widget/v1/${channel}/config`, { credentials: "omit" });
+        // A line that has died half-way says nothing for minutes. Old browsers know no such limit.
+        const signal = window.AbortSignal?.timeout?.(15_000);
+        const answer = await fetch(`${root}/widget/v1/${channel}/config`, { credentials: "omit", signal });
         if (answer.ok) return await answer.json();
         final = answer.status !== 408 && answer.status !== 429 && answer.status < 500;
         throw new Error(`the chat is not available here (${answer.status})`);

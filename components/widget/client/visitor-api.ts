@@ -46,6 +46,11 @@ export class CallError extends Error {
 
 type Fault = { message?: string; details?: CallError["detail"][] };
 
+/** It was done, and its answer broke off or came too late: asked for again, it is told and not done twice. */
+function cutOff(error: unknown): never {
+  throw new CallError(0, error instanceof Error ? error.message : "the answer broke off");
+}
+
 /** The server's own answer, as its schema says. */
 async function answerOf<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
@@ -173,7 +178,7 @@ export class VisitorApi {
       throw new CallError(0, error instanceof Error ? error.message : "no answer");
     }
     hearBuild(response.headers.get(buildHeader));
-    if (response.ok) return answerOf<T>(response);
+    if (response.ok) return await answerOf<T>(response).catch(cutOff);
     const fault = await answerOf<Fault>(response).catch(() => undefined);
     // Whole seconds; a date, as some proxies send it, counts as no word.
     const seconds = Number(response.headers.get("retry-after") ?? 0);
