@@ -30,7 +30,8 @@ self.addEventListener("push", (event) => {
 async function enter(companyId) {
   const body = JSON.stringify({ companyId });
   const headers = { "Content-Type": "application/json" };
-  await fetch("/api/auth/elsewhere", { method: "POST", headers, body }).catch(() => undefined);
+  const signal = AbortSignal.timeout(10_000);
+  await fetch("/api/auth/elsewhere", { method: "POST", headers, body, signal }).catch(() => undefined);
 }
 
 /** @param {string} path @param {string | undefined} companyId */

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import { isRecord } from "#components/live/records.ts";
 
 const patience = { first: 1000, longest: 15_000 };
@@ -12,22 +13,22 @@ const patience = { first: 1000, longest: 15_000 };
 export function useCodeNeeded(): boolean {
   const [needed, setNeeded] = useState(false);
   useEffect(() => {
-    const ending = new AbortController();
+    let ended = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (wait: number) => {
       try {
-        const response = await fetch("/api/setup", { signal: ending.signal });
+        const response = await fetch("/api/setup", { signal: inTime(patience.longest) });
         if (!response.ok) throw new Error(`answered ${response.status}`);
         const state: unknown = await response.json();
-        setNeeded(isRecord(state) && state.codeNeeded === true);
+        if (!ended) setNeeded(isRecord(state) && state.codeNeeded === true);
       } catch {
-        if (ending.signal.aborted) return;
+        if (ended) return;
         timer = setTimeout(() => void ask(Math.min(wait * 2, patience.longest)), wait);
       }
     };
     void ask(patience.first);
     return () => {
-      ending.abort();
+      ended = true;
       clearTimeout(timer);
     };
   }, []);

@@ -9,6 +9,7 @@ import { focusFirstFault } from "#components/forms/first-fault.ts";
 import { Input } from "#components/forms/input.tsx";
 import { Select } from "#components/forms/select.tsx";
 import { Logo } from "#components/frame/logo.tsx";
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import { signIn } from "#components/sessions/sign-in.ts";
 import { Button } from "#components/ui/button.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
@@ -45,6 +46,7 @@ async function create(draft: Draft): Promise<Outcome> {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(inputOf(draft)),
+      signal: inTime(),
     });
     if (response.ok) return { end: "made" };
     return response.status === 409 ? { end: "taken" } : { end: undefined, body: await response.json() };

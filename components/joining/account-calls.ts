@@ -1,15 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import { isRecord } from "#components/live/records.ts";
 
 export type Answer = { ok: true; body: unknown } | { ok: false; body: unknown };
 
-/** Asks what needs no signed-in person. A body of undefined: the server was not reached. */
+/** Asks what needs no signed-in person. A body of undefined: the server was not reached, or did not answer in time. */
 export async function callAccounts(path: string, given: object): Promise<Answer> {
   try {
     const response = await fetch(`/api/accounts/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(given),
+      signal: inTime(),
     });
     return { ok: response.ok, body: await response.json() };
   } catch {

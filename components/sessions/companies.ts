@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import type { OtherCompany } from "#server/notifications/schema.ts";
 
 const path = "/api/auth/elsewhere";
@@ -26,7 +27,7 @@ export const useOtherCompanies = (): readonly OtherCompany[] =>
 
 /** Reads the person's other companies of this browser, and what waits there; what was known stays while the line is away. */
 export async function readCompanies(): Promise<void> {
-  const response = await fetch(path);
+  const response = await fetch(path, { signal: inTime() });
   if (!response.ok) return;
   const { companies } = (await response.json()) as { companies: OtherCompany[] };
   known = companies;
@@ -39,6 +40,7 @@ export async function switchCompany(companyId: string, to = "/inbox"): Promise<b
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ companyId }),
+    signal: inTime(),
   });
   if (response.status === 404) return false;
   if (!response.ok) throw new Error("not switched");

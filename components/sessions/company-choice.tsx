@@ -6,20 +6,21 @@ import { useEffect, useState } from "react";
 import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { Logo } from "#components/frame/logo.tsx";
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import { isRecord } from "#components/live/records.ts";
 import { Avatar } from "#components/ui/avatar.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ownTarget } from "./own-target.ts";
-import { PasskeyButton } from "./passkey-sign-in.tsx";
+import { PasskeyButton, type PasskeyFault } from "./passkey-sign-in.tsx";
 import { signIn } from "./sign-in.ts";
 
 type Company = { id: string; name: string; userName: string; linked: boolean };
 type State = { kind: "loading" | "ended" | "failed" } | { kind: "ready"; companies: Company[] };
 
 /** The second step of the account in one of them. */
-type Asked = { companyId: string; passkey: boolean; fault: "wrongCode" | "passkeyRefused" | "throttled" | undefined };
+type Asked = { companyId: string; passkey: boolean; fault: "wrongCode" | PasskeyFault | "throttled" | undefined };
 
 /** What is asked of the person next; undefined: the choice is over. */
 function askedBy(refusal: string, companyId: string, passkey: boolean, tried: boolean): Asked | undefined {
@@ -35,8 +36,8 @@ function companyIn(value: unknown): Company[] {
   return [{ id, name, userName, linked: linked === true }];
 }
 
-async function readCompanies(signal: AbortSignal): Promise<State> {
-  const response = await fetch("/api/auth/companies", { signal });
+async function readCompanies(): Promise<State> {
+  const response = await fetch("/api/auth/companies", { signal: inTime() });
   if (!response.ok) return { kind: "failed" };
   const body: unknown = await response.json();
   const companies = isRecord(body) && Array.isArray(body.companies) ? body.companies.flatMap(companyIn) : [];
@@ -46,11 +47,14 @@ async function readCompanies(signal: AbortSignal): Promise<State> {
 function useCompanies(): [State, (state: State) => void] {
   const [state, setState] = useState<State>({ kind: "loading" });
   useEffect(() => {
-    const leaving = new AbortController();
-    readCompanies(leaving.signal).then(setState, () => {
-      if (!leaving.signal.aborted) setState({ kind: "failed" });
-    });
-    return () => leaving.abort();
+    let left = false;
+    readCompanies().then(
+      (state) => left || setState(state),
+      () => left || setState({ kind: "failed" }),
+    );
+    return () => {
+      left = true;
+    };
   }, []);
   return [state, setState];
 }
@@ -160,7 +164,7 @@ function CodeForm({ asked: { passkey, fault }, working, onCode, onPasskey, onFau
         <Input name="code" autoFocus autoComplete="one-time-code" spellCheck={false} maxLength={40} />
       </Field>
       <p role="alert" className="text-danger text-sm empty:hidden">
-        {fault === "passkeyRefused" ? t("passkeyRefused") : fault === "throttled" ? choice("throttled") : null}
+        {fault === "throttled" ? choice("throttled") : fault && fault !== "wrongCode" ? t(fault) : null}
       </p>
       <Button type="submit" variant="primary" loading={working}>
         {t("submit")}
@@ -170,7 +174,7 @@ function CodeForm({ asked: { passkey, fault }, working, onCode, onPasskey, onFau
           label={t("useYourPasskey")}
           onBegin={() => onFault(undefined)}
           onSigned={onPasskey}
-          onFault={() => onFault("passkeyRefused")}
+          onFault={onFault}
           onEnd={() => undefined}
         />
       ) : null}

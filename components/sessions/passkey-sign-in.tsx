@@ -47,11 +47,14 @@ export function usePasskeyAutofill(offered: boolean, onSigned: (passkey: string)
   }, [offered]);
 }
 
+/** What goes wrong before the server is shown a passkey. */
+export type PasskeyFault = "passkeyRefused" | "offline";
+
 type Props = {
   label: string;
   onBegin: () => void;
   onSigned: (passkey: string) => Promise<void>;
-  onFault: () => void;
+  onFault: (fault: PasskeyFault) => void;
   onEnd: () => void;
 };
 
@@ -64,14 +67,16 @@ export function PasskeyButton({ label, onBegin, onSigned, onFault, onEnd }: Prop
   const ask = async () => {
     setWorking(true);
     onBegin();
+    let fault: PasskeyFault = "offline";
     try {
       const options = await openChallenge();
+      fault = "passkeyRefused";
       const signed = options && (await signWithPasskey(options));
       spendChallenge();
       if (signed) await onSigned(JSON.stringify(signed));
-      else onFault();
+      else onFault(fault);
     } catch (error) {
-      if (!isGivenUp(error)) onFault();
+      if (fault === "offline" || !isGivenUp(error)) onFault(fault);
     }
     setWorking(false);
     onEnd();

@@ -1,5 +1,6 @@
 "use client";
 
+import { inTime } from "#components/frame/reaching/in-time.ts";
 import { laterModule } from "#components/ui/late/later.tsx";
 import type { Assertion, AssertionOptions, Registration } from "#server/sessions/passkeys/schema.ts";
 
@@ -57,7 +58,7 @@ export function spendChallenge(): void {
 }
 
 async function askChallenge(): Promise<AssertionOptions | undefined> {
-  const response = await fetch("/api/auth/passkey-challenge", { method: "POST" });
+  const response = await fetch("/api/auth/passkey-challenge", { method: "POST", signal: inTime(15_000) });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Error("no challenge");
   return (await response.json()) as AssertionOptions;

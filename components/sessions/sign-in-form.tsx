@@ -191,7 +191,7 @@ export function SignInForm({ to, singleSignOn, refused, another }: SignInFormPro
                 setOffered(false);
               }}
               onSigned={withPasskey}
-              onFault={() => setFault({ kind: "passkeyRefused" })}
+              onFault={(kind) => setFault({ kind })}
               onEnd={() => setOffered(true)}
             />
           )}

@@ -1,3 +1,5 @@
+import { inTime } from "#components/frame/reaching/in-time.ts";
+
 type Provider = "credentials" | "passkey" | "company";
 
 async function answerOf(call: Promise<Response>): Promise<Record<string, unknown>> {
@@ -8,12 +10,14 @@ async function answerOf(call: Promise<Response>): Promise<Record<string, unknown
 
 /**
  * Posts to /api/auth and answers the address that it leads to. Called here, because next-auth's browser part weighs more
- * than these pages and leaves them where nobody answers. Throws where the server cannot be reached.
+ * than these pages and leaves them where nobody answers. Throws where the server cannot be reached, or does not answer
+ * in time: then it may have been done, and asked for again it is done once more.
  */
-export async function postAuth(path: string, given: Record<string, string>): Promise<URL> {
-  const { csrfToken } = await answerOf(fetch("/api/auth/csrf"));
+export async function postAuth(path: string, given: Record<string, string>, patienceMs?: number): Promise<URL> {
+  const signal = inTime(patienceMs);
+  const { csrfToken } = await answerOf(fetch("/api/auth/csrf", { signal }));
   const body = new URLSearchParams({ ...given, csrfToken: String(csrfToken), json: "true" });
-  const { url } = await answerOf(fetch(`/api/auth/${path}`, { method: "POST", body }));
+  const { url } = await answerOf(fetch(`/api/auth/${path}`, { method: "POST", body, signal }));
   return new URL(String(url));
 }
 

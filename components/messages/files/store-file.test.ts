@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storeImage } from "../composer/store-image.ts";
 import { StoreError, storeFile } from "./store-file.ts";
 
 type Progress = { loaded: number; total: number };
@@ -62,4 +63,15 @@ it("has nothing left to wait for once it is answered or called off", async () =>
   abort.abort();
   await expect(called).rejects.toMatchObject({ isAway: false });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("an image for an address is given up on a silent line as any file is", async () => {
+  const failed = vi.fn();
+  storeImage(file).catch(failed);
+  await vi.advanceTimersByTimeAsync(91_000);
+  expect(failed.mock.calls[0]?.[0]).toMatchObject({ isAway: true });
+  const stored = storeImage(file);
+  Object.assign(Request.last, { status: 201, responseText: '{"url":"/uploads/1"}' });
+  Request.last.onload?.();
+  expect(await stored).toBe("/uploads/1");
 });

@@ -40,12 +40,20 @@ export function refusedWith(status: number, text: string): StoreError {
 /** Nothing sent and nothing answered for so long: the line has died half-way. Looking at a file takes less. */
 const silenceMs = 90_000;
 
-/** Hands a file to the server; only this kind of request tells how far it is. */
-export function storeFile({ file, voice = false, signal, onProgress }: Store): Promise<UploadedFile> {
-  return new Promise((done, failed) => {
+/** Hands a file to the server. */
+export async function storeFile({ voice = false, ...store }: Store): Promise<UploadedFile> {
+  const address = `/uploads?${new URLSearchParams({ name: store.file.name, voice: String(voice) })}`;
+  return (await handOver(address, "application/octet-stream", store)) as unknown as UploadedFile;
+}
+
+type Handed = Omit<Store, "voice">;
+
+/** Answers what the server says of it; only this kind of request tells how far it is. */
+export function handOver(address: string, type: string, { file, signal, onProgress }: Handed) {
+  return new Promise<Record<string, unknown>>((done, failed) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/uploads?${new URLSearchParams({ name: file.name, voice: String(voice) })}`);
-    request.setRequestHeader("Content-Type", "application/octet-stream");
+    request.open("POST", address);
+    request.setRequestHeader("Content-Type", type);
     let silence: ReturnType<typeof setTimeout>;
     const listen = () => {
       clearTimeout(silence);
@@ -60,7 +68,7 @@ export function storeFile({ file, voice = false, signal, onProgress }: Store): P
     };
     request.onloadend = () => clearTimeout(silence);
     request.onload = () => {
-      if (request.status === 201) done(answerOf(request.responseText) as unknown as UploadedFile);
+      if (request.status === 201) done(answerOf(request.responseText));
       else failed(refusedWith(request.status, request.responseText));
     };
     request.onerror = () => failed(new StoreError("", true));

@@ -39,6 +39,10 @@ function readable(text) {
   }
 }
 
+const { copy = "", copied = "", silent = "" } = document.documentElement.dataset;
+/** As long as proxies wait for a server; on a line that has died half-way a browser waits for many minutes. */
+const patienceMs = 60_000;
+
 /** @param {HTMLFormElement} form */
 async function send(form) {
   const outcome = /** @type {HTMLElement} */ (form.querySelector(".outcome"));
@@ -48,10 +52,10 @@ async function send(form) {
   let told = "";
   let answer;
   try {
-    answer = await fetch(address, init);
+    answer = await fetch(address, { ...init, signal: AbortSignal.timeout(patienceMs) });
     told = readable(await answer.text());
   } catch (error) {
-    told = String(error);
+    told = error instanceof Error && error.name === "TimeoutError" ? silent : String(error);
   }
   const ms = Math.round(performance.now() - begun);
   if (line) line.textContent = `${init.method} ${address}: ${answer ? answer.status : "–"}, ${ms} ms`;
@@ -77,7 +81,6 @@ async function copyFrom(pre) {
 }
 
 // Each piece of code can be copied.
-const { copy = "", copied = "" } = document.documentElement.dataset;
 for (const pre of document.querySelectorAll("main pre:not(.outcome pre)")) {
   const button = document.createElement("button");
   button.type = "button";
@@ -119,13 +122,25 @@ function matching(all, text) {
   return scored.sort((a, b) => b.at - a.at).map(({ place }) => place);
 }
 
+/** What could not be read is asked for again with the next letter. */
+async function readPlaces() {
+  try {
+    const answer = await fetch("/docs/search.json", { signal: AbortSignal.timeout(patienceMs) });
+    if (!answer.ok) throw new Error(`answered ${answer.status}`);
+    return await answer.json();
+  } catch {
+    places = undefined;
+    return [];
+  }
+}
+
 async function look() {
   const text = find.value.trim();
   if (text === "") {
     found.hidden = true;
     return;
   }
-  places ??= fetch("/docs/search.json").then((answer) => answer.json());
+  places ??= readPlaces();
   const all = matching(await places, text);
   if (find.value.trim() !== text) return;
   const line = (/** @type {Place} */ { title, of, href }) => {

@@ -53,7 +53,7 @@ function searching(texts: Texts): Markup {
 export function shell(options: Options, address: string, { title, main, headings = [], english }: Middle): Markup {
   const { document, texts, language, nonce } = options;
   const contents = onThisPage(headings, texts);
-  return html`<!doctype html><html lang="${language}" data-copy="${texts.copy}" data-copied="${texts.copied}"><head><meta charset="utf-8"><title>${title} · ${texts.title}</title>
+  return html`<!doctype html><html lang="${language}" data-copy="${texts.copy}" data-copied="${texts.copied}" data-silent="${texts.silent}"><head><meta charset="utf-8"><title>${title} · ${texts.title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/reference.css"><link rel="stylesheet" href="/docs/guides.css"><script nonce="${nonce}" src="/docs/reference.js" type="module"></script></head>
 <body><a class="skip" href="#main">${texts.skip}</a>
