@@ -79,7 +79,7 @@ it("speaks the Portuguese of Brazil, with one word for one thing [found U13]", (
 it("says tú to a Spanish reader, never usted", () => {
   const folder = join(import.meta.dirname, "es");
   const formal =
-    /(?<!\p{L})usted(?!\p{L})|(?:^|[.:;,] (?:y )?)(?:Escriba|Elija|Pegue|Añada|Compruebe|Seleccione|Revise|Intente|Vuelva|Haga|Use) /u;
+    /(?<!\p{L})usted(?!\p{L})|(?:^|[.:;,] (?:y )?)(?:Escriba|Elija|Pegue|Añada|Compruebe|Seleccione|Revise|Intente|Vuelva|Haga|Use|Diga) |\p{L}(?:énte|úde|ópie)lo(?!\p{L})|(?:responda|a) su receptor|de su bandeja|si no lo activa /u;
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
     const texts = textsOf(JSON.parse(readFileSync(join(folder, file), "utf8")));
     expect(
@@ -98,12 +98,20 @@ const doubles: Record<string, Record<string, RegExp>> = {
     calificar: /(?<!\p{L})valor(?:ar|ación|a como)(?!\p{L})/iu,
     "desactivar el bot": /bot apagado|se apagó/i,
     Escribe: /(?<!\p{L})Ingresa (?:un|el)(?!\p{L})/u,
+    "los ajustes": /en la configuración del canal/,
+    "período, con acento": /(?<!\p{L})periodos?(?!\p{L})/iu,
+    "«comillas»": /[“”]/,
+    "inténtalo de nuevo": /(?<!\p{L})intenta de nuevo/iu,
   },
   pt: {
     "encerrar uma conversa":
       /conversas? (?:foi |foram |ser )?fechad|fechar conversas|(?:até|da atribuição até) ser fechada/i,
     "apagar de todos os lugares": /(?:apagar(?: \{name\})?|apagadas|pessoa) de tudo/i,
-    "ligar, desligar o bot": /(?:des)?ativ(?:ar|ou) o bot/i,
+    "ligar, desligar o bot": /(?:des)?ativ(?:ar|ou) o bot|bot (?:não foi |for )(?:des|re)?ativado/i,
+    "de novo": /(?<!\p{L})novamente(?!\p{L})/iu,
+    requisição: /(?<!\p{L})solicitaç(?:ão|ões)(?!\p{L})/iu,
+    "visualização salva": /(?<!\p{L})vis(?:ão|ões) salvas?(?!\p{L})/iu,
+    "não é possível desfazer": /(?:Isso n|N)ão pode ser desfeito|não dá para desfazer/i,
   },
 };
 
