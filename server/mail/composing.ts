@@ -1,4 +1,6 @@
+import { isolated } from "#i18n/isolating.ts";
 import type { DetailLabel, MailKind, MailLocale } from "./choices.ts";
+import { oneLine, shortened } from "./lines.ts";
 import { detailWord, mailWords } from "./words.ts";
 
 /** What a mail says and where its button leads. */
@@ -8,6 +10,8 @@ export type Letter = {
   values: Readonly<Record<string, string>>;
   /** Empty: the reader has nothing to open. */
   link: string;
+  /** Where the reader chooses what they get; undefined: it answers a deed, or is owed to them. */
+  settings?: string;
   /** What is told, a line each, below the words; a label is one of ours, or the name of who said it. */
   details?: readonly Detail[];
   /** Figures of a report, a row each. */
@@ -31,14 +35,16 @@ function linesOf(details: readonly Detail[], locale: MailLocale): { name: string
   });
 }
 
-export type Composed = { subject: string; text: string; html: string; files?: readonly MailFile[] };
+export type Composed = {
+  subject: string;
+  text: string;
+  html: string;
+  settings?: string;
+  files?: readonly MailFile[];
+};
 
 const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
-
-/** Names come from people: in one line, without signs that steer, and not endless. */
-const oneLine = (text: string, most: number) =>
-  [...text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim()].slice(0, most).join("");
 
 const paragraph = (text: string, style = "") =>
   text === "" ? "" : `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
@@ -61,8 +67,11 @@ const lineOf = ({ title, value, before, meaning }: LetterFigure) =>
   `${title}: ${value}${before === "" ? "" : ` (${before})`}\n  ${meaning}`;
 
 /** Text and HTML of the same words. The HTML loads nothing from anywhere. */
-export function compose({ kind, locale, values, link, details = [], figures = [], files = [] }: Letter): Composed {
-  const short = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value, 300)]));
+export function compose(letter: Letter): Composed {
+  const { kind, locale, values, link, settings, details = [], figures = [], files = [] } = letter;
+  const given = Object.entries({ ...values, ...(settings ? { settings } : {}) });
+  // A name from right to left leaves the sentence its order.
+  const short = Object.fromEntries(given.map(([name, value]) => [name, isolated(oneLine(value, 300))]));
   const { subject, text, action, closing, footer } = mailWords(kind, locale, short);
   const lines = linesOf(details, locale);
   const button = `display:inline-block;padding:10px 16px;border-radius:6px;background:#0f766e;color:#ffffff;text-decoration:none;font-weight:600`;
@@ -78,15 +87,16 @@ export function compose({ kind, locale, values, link, details = [], figures = []
     paragraph(closing),
     paragraph(footer, `font-size:12px;${faint}`),
   ].join("\n");
-  const title = oneLine(subject, 200);
+  const title = shortened(subject, 200);
   // Names and words of others may be longer than a phone is wide, and written from right to left.
   const look = "margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere;word-break:break-word";
   const head = `<meta charset="utf-8"><title>${escaped(title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">`;
   const html = `<!doctype html><html lang="${locale}" dir="ltr"><head>${head}</head><body style="${look}"><div style="max-width:520px">${body}</div></body></html>`;
   return {
     subject: title,
-    text: `${[text, lines.map(({ name, text: said }) => `${name}: ${said}`).join("\n"), figures.map(lineOf).join("\n"), link && `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
+    text: `${[text, lines.map(({ name, text: said }) => `${isolated(name)}: ${isolated(said)}`).join("\n"), figures.map(lineOf).join("\n"), link && `${action}: ${link}`, closing, footer].filter(Boolean).join("\n\n")}\n`,
     html,
+    ...(settings ? { settings } : {}),
     ...(files.length > 0 ? { files } : {}),
   };
 }

@@ -53,7 +53,7 @@ beforeEach(() => {
   server.answer(0);
 });
 
-type More = { to?: string; cause?: string; expiresAt?: Date; values?: Letter["values"]; locale?: Letter["locale"] };
+type More = Partial<Pick<Letter, "values" | "locale" | "settings">> & { to?: string; cause?: string; expiresAt?: Date };
 
 function queue({ to = "bea@example.com", cause = newId(), ...more }: More = {}) {
   const letter: Letter = { kind: "test", locale: "en", values: { company: "Acme" }, link: "https://p.example/a?b=1&c" };
@@ -127,6 +127,43 @@ describe("mail by SMTP [P5]", () => {
     expect(html.replaceAll(/background:#0f766e;color:#ffffff/g, "")).not.toMatch(
       /(?<!border-top:1px solid )#[0-9a-f]{6}/,
     );
+  });
+
+  it("keeps the order of a sentence around a name from right to left, in the subject, the text and the HTML", async () => {
+    const { compose } = await import("./composing.ts");
+    const values = { company: "Acme", who: "محمد (2)\u202e" };
+    const details = [{ label: { name: "محمد" }, text: "שלום 1" }];
+    const link = "https://p.example";
+    const { subject, text, html } = compose({ kind: "conversation_lead", locale: "en", values, link, details });
+    expect(subject).toBe("New lead: \u2068محمد (2)\u2069");
+    expect(text).toContain("\u2068محمد (2)\u2069 has become a lead of Acme.");
+    expect(text).toContain("\u2068محمد\u2069: \u2068שלום 1\u2069");
+    expect(html).toContain("\u2068محمد (2)\u2069 has become a lead of Acme.");
+  });
+
+  it("keeps signs of several parts whole, and leaves out what hides or turns", async () => {
+    const { oneLine } = await import("./lines.ts");
+    const family = "👨‍👩‍👧‍👦";
+    const england = "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    expect(oneLine(`${family} می‌خواهم ${england} ❤️`, 100)).toBe(`${family} می‌خواهم ${england} ❤️`);
+    expect(oneLine("A\u202en\u2069a\u200b\r\nBcc: x\u{e0041}", 100)).toBe("Ana Bcc: x");
+    expect(oneLine("e\u0301".repeat(3), 4)).toBe("e\u0301…");
+    expect(oneLine(family.repeat(3), 9)).toBe(`${family}…`);
+    expect(oneLine("Ana", 3)).toBe("Ana");
+    // One letter under more marks than there is room for.
+    expect([...oneLine(`e${"\u0301".repeat(50)}`, 10)]).toHaveLength(10);
+  });
+
+  it("says where its reader chooses, to the program that offers to stop it", async () => {
+    await queue({ settings: "https://p.example/settings/notifications?company=1" });
+    await queue();
+    await send();
+    await server.until(2);
+    const [stoppable, owed] = ["List-Unsubscribe: <https://p.example/settings/notifications?company=1>", "List-Unsub"];
+    const told = server.arrived.map(({ headers }) => headers);
+    expect(told.filter((headers) => headers.includes(stoppable))).toHaveLength(1);
+    expect(told.filter((headers) => headers.includes(owed))).toHaveLength(1);
+    expect(told.every((headers) => headers.includes("Auto-Submitted: auto-generated"))).toBe(true);
   });
 
   it("tries again what the server puts off, by a ladder, and tells what it said", async () => {

@@ -8,6 +8,7 @@ import { take } from "#server/kit/rest/limits.ts";
 import { ownUser } from "#server/users/access.ts";
 import { countMail } from "./access.sql.ts";
 import { compose } from "./composing.ts";
+import { linkInto } from "./links.ts";
 import { mailStatusSchema, mailTestSchema } from "./schema.ts";
 import { deliver } from "./transport.ts";
 import { mailLocale } from "./words.ts";
@@ -43,7 +44,7 @@ export const sendTestMail = query({
     if (!take(`mail test:${actor.companyId}`, testsPerMinute).ok) throw new AppError("rate_limited");
     const { name: company, settings } = await ownCompany(actor);
     const locale = mailLocale(preferences, settingsOf(settings).locale);
-    const link = `${env.publicUrl}/settings/company`;
+    const link = linkInto(actor.companyId, "/settings/company");
     const letter = compose({ kind: "test", locale, values: { company }, link });
     const outcome = await deliver(to, letter, newId());
     return outcome.result === "sent"

@@ -46,7 +46,7 @@ function faultOf(error: unknown): MailOutcome {
 /** Hands one mail to the mail server. `id` becomes its Message-ID, the same on every try, by which a repeat is known. */
 export async function deliver(
   to: string,
-  { subject, text, html, files = [] }: Composed,
+  { subject, text, html, settings, files = [] }: Composed,
   id: string,
 ): Promise<MailOutcome> {
   if (!env.mail) return { result: "later", error: "SMTP_URL is not set." };
@@ -63,7 +63,10 @@ export async function deliver(
       messageId: `<${id}@${host}>`,
       attachments: files.map(({ name, type, text: content }) => ({ filename: name, contentType: type, content })),
       // Answers of machines on holiday would come back to nobody.
-      headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+      headers: {
+        ...{ "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        ...(settings ? { "List-Unsubscribe": `<${settings}>` } : {}),
+      },
     });
     return { result: "sent" };
   } catch (error) {

@@ -55,7 +55,12 @@ describe("a notification by mail [P5]", () => {
     expect(await mailOf(await assign())).toEqual({ queued: 1 });
     expect(await mailOf(await assign())).toEqual({ queued: 0 });
     expect(await send()).toEqual({ sent: 1 });
-    expect((await mail.until(1)).text).toContain(`/inbox/${company.given.conversationId}`);
+    const { text, headers } = await mail.until(1);
+    // Into the company that it is about, whichever its reader works in.
+    const within = `company=${company.companyId}`;
+    expect(text).toMatch(new RegExp(`/inbox/${company.given.conversationId}\\S*[?&]${within}`));
+    expect(text).toContain(`/settings/notifications?${within}`);
+    expect(headers).toMatch(new RegExp(`^List-Unsubscribe: <\\S+/settings/notifications\\?${within}>$`, "m"));
   });
 
   it("is not sent for what has been read meanwhile", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ownCompany, settingsOf, storedSettings } from "#server/companies/access.ts";
-import { env } from "#server/config/env.ts";
 import { findEvent } from "#server/core/events/reading.sql.ts";
 import { command } from "#server/core/operation.ts";
+import { linkInto } from "#server/mail/links.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
 import { readableUser } from "#server/users/access.ts";
@@ -32,7 +32,8 @@ export const mailEvent = command({
         kind: "notification" as const,
         locale: mailLocale(user.preferences, locale),
         values: { company, title: payload.title, body: payload.body || payload.title },
-        link: `${env.publicUrl}${payload.url}`,
+        link: linkInto(actor.companyId, payload.url),
+        settings: linkInto(actor.companyId, "/settings/notifications"),
       };
       const mail = { ...letter, to: user.email, cause: `notification:${made.id}:${payload.tag}:` };
       if (await queueMail({ actor, now }, mail)) queued += 1;

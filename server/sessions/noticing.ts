@@ -1,8 +1,8 @@
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { deviceOf } from "#server/core/devices.ts";
 import { prisma } from "#server/db/prisma.ts";
+import { linkInto } from "#server/mail/links.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
 import type { UserRow } from "#server/users/access.ts";
@@ -34,7 +34,7 @@ export async function noticeSignIn(
       kind: "signed_in",
       locale: reads,
       values: { company, name: user.name, when, place: place || "-" },
-      link: `${env.publicUrl}/settings/profile`,
+      link: linkInto(actor.companyId, "/settings/profile"),
       to: user.email,
       cause: `session:${sessionId}`,
     },

@@ -23,14 +23,14 @@ it("sends a readable mail of a lead to each person chosen, once, and to nobody w
   const people = [company.admin.id, company.agent.id, company.viewer.id];
   await integration.set({ enabled: true, config: { people } });
   await api.patch(`/v1/users/${company.viewer.id}`, { active: false });
-  const conversationId = await integration.lead({ amount: 80 }, { email: "lena@example.com" });
+  const conversationId = await integration.lead({ amount: 1280.5 }, { email: "lena@example.com" });
   await integration.relayed(conversationId);
   await integration.relayed(conversationId);
   await sendMail();
   const told = mails.arrived.filter(({ subject }) => subject === "New lead: Lena Lead");
   expect(told).toHaveLength(2);
   const [mail] = told;
-  for (const text of ["Email: lena@example.com", "Amount: 80 USD", "Visitor: I want two of these", conversationId])
+  for (const text of ["Email: lena@example.com", "Amount: 1,280.5 USD", "Visitor: I want two of these", conversationId])
     expect(mail?.text).toContain(text);
   const [run] = await integration.runsOf(conversationId);
   expect(run).toMatchObject({ status: "succeeded", cause: "lead" });

@@ -1,11 +1,12 @@
 import { AppError } from "#server/base/errors.ts";
-import { env } from "#server/config/env.ts";
 import { systemActor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
 import type { Mask } from "#server/core/permissions.ts";
 import { masksOf } from "#server/core/rights.ts";
 import { inCompany, inTransaction } from "#server/db/pool.ts";
+import type { MailLocale } from "#server/mail/choices.ts";
 import type { Detail } from "#server/mail/composing.ts";
+import { linkInto } from "#server/mail/links.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { mailLocale } from "#server/mail/words.ts";
 import { actingUser, readableUser, type UserRow } from "#server/users/access.ts";
@@ -43,9 +44,10 @@ async function recipientsOf({ companyId, config }: Acting): Promise<Recipient[]>
 }
 
 /** What is known, one line each; nothing of what is empty. */
-function detailsOf(dossier: Dossier): Detail[] {
+function detailsOf(dossier: Dossier, locale: MailLocale): Detail[] {
   const { contact, conversation, phase, currency, attribution, messages } = dossier;
-  const amount = conversation.amount === null ? "" : `${conversation.amount} ${currency}`;
+  const inWords = new Intl.NumberFormat(locale);
+  const amount = conversation.amount === null ? "" : `${inWords.format(conversation.amount)} ${currency}`;
   const source = [attribution.utmSource, attribution.utmMedium, attribution.utmCampaign].filter(Boolean).join(" / ");
   const known: Detail[] = [
     { label: "name", text: contact?.name || conversation.visitorName },
@@ -70,14 +72,14 @@ export const emailAct: Act = {
     const people = await recipientsOf(acting);
     if (people.length === 0) throw new ActFailure("not_ready", "None of the people chosen is on the team any more.");
     const { conversation, company, test } = dossier;
-    const link = test ? `${env.publicUrl}/settings/integrations` : `${env.publicUrl}/inbox/${conversation.id}?view=all`;
+    const link = linkInto(companyId, test ? "/settings/integrations" : `/inbox/${conversation.id}?view=all`);
     const kind = `conversation_${cause}` as const;
     await inTransaction(companyId, async () => {
       for (const { id, email: to, preferences, masks } of people) {
         const shown = maskValue(dossier, masks);
         const who = shown.contact?.name || shown.conversation.visitorName || shown.conversation.visitorEmail || "?";
-        const details = detailsOf(shown);
         const locale = mailLocale(preferences, company.locale);
+        const details = detailsOf(shown, locale);
         const context = { actor: { companyId }, now: at };
         const letter = { kind, link, values: { company: company.name, who }, details, locale };
         await queueMail(context, { ...letter, to, cause: `integration:${conversation.id}:${runId}:${id}` });

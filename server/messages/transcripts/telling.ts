@@ -1,3 +1,4 @@
+import { isolated } from "#i18n/isolating.ts";
 import type { Actor } from "#server/core/actor.ts";
 import { maskValue } from "#server/core/masking.ts";
 import { masksOf } from "#server/core/rights.ts";
@@ -45,7 +46,9 @@ export async function tellConversation(actor: Actor, conversationId: string, { l
   const written = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   const lines = said.map((message) => ({ label: labelOf(message), text: textOf(message), at: message.createdAt }));
   const nameOf = (label: Detail["label"]) => (typeof label === "string" ? detailWord(label, locale) : label.name);
-  const file = lines.map(({ label, text, at }) => `${written.format(new Date(at))} · ${nameOf(label)}\n${text}\n`);
+  const file = lines.map(
+    ({ label, text, at }) => `${written.format(new Date(at))} · ${isolated(nameOf(label))}\n${text}\n`,
+  );
   return {
     count: said.length,
     details: lines.slice(-mostShown).map(({ label, text }): Detail => ({ label, text })),

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { hour } from "#server/base/clock.ts";
 import { log } from "#server/base/log.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { env } from "#server/config/env.ts";
 import { readableConversations } from "#server/conversations/access.sql.ts";
 import { countWaitingFor } from "#server/conversations/triage/waiting.ts";
 import type { Actor } from "#server/core/actor.ts";
@@ -13,6 +12,7 @@ import { isLost } from "#server/db/errors.ts";
 import { prisma } from "#server/db/prisma.ts";
 import { inSavepoint } from "#server/db/transactions/savepoint.ts";
 import type { Detail } from "#server/mail/composing.ts";
+import { linkInto } from "#server/mail/links.ts";
 import { queueMail, sendsMail } from "#server/mail/queueing.ts";
 import { digestWords, mailLocale } from "#server/mail/words.ts";
 import { countDueFor } from "#server/tasks/access.ts";
@@ -72,8 +72,9 @@ async function mailTo(context: { actor: Actor; now: Date }, userId: string, at: 
   const letter = {
     kind: "digest" as const,
     locale,
-    link: `${env.publicUrl}/inbox`,
-    values: { company, name: user.name, settings: `${env.publicUrl}/settings/notifications` },
+    link: linkInto(actor.companyId, "/inbox"),
+    settings: linkInto(actor.companyId, "/settings/notifications"),
+    values: { company, name: user.name },
     details,
     figures: told.map((kind) => ({ ...named[kind], value: String(counts[kind]), before: "" })),
   };

@@ -1,9 +1,9 @@
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
-import { env } from "#server/config/env.ts";
 import type { Actor } from "#server/core/actor.ts";
 import type { SavedReport } from "#server/db/generated/client.ts";
 import type { MailLocale } from "#server/mail/choices.ts";
 import type { Letter } from "#server/mail/composing.ts";
+import { linkInto } from "#server/mail/links.ts";
 import { comparedWord } from "#server/mail/words.ts";
 import { csvOf } from "../csv.ts";
 import { readReport } from "../reading.ts";
@@ -12,7 +12,7 @@ import { daysBefore, daysOf } from "./choices.ts";
 import { reportWords } from "./words.ts";
 import { zonedDay, zonedMoment } from "./zoned.ts";
 
-type Saved = Pick<SavedReport, "id" | "name" | "report" | "query">;
+type Saved = Pick<SavedReport, "companyId" | "id" | "name" | "report" | "query">;
 
 const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
@@ -38,14 +38,14 @@ export async function tellReport(reader: Actor, { report: name, query }: Saved, 
 }
 
 /** The address of exactly these days, so that its lists agree with the mail. */
-function linkOf({ id, report, query }: Saved, { first, last }: Told["days"]): string {
+function linkOf({ companyId, id, report, query }: Saved, { first, last }: Told["days"]): string {
   const { interval, channelId, teamId, agentId, tag, by, businessHours, comparison } = query;
   const given = {
     ...{ from: first, to: last, interval, channel: channelId, team: teamId, agent: agentId, tag, by },
     ...{ hours: businessHours ? "open" : null, compare: comparison ? null : "no", saved: id },
   };
   const address = new URLSearchParams(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value]] : [])));
-  return `${env.publicUrl}/reports/${report}?${address}`;
+  return linkInto(companyId, `/reports/${report}?${address}`);
 }
 
 /** `exports`: the plan lets files leave. */
@@ -57,6 +57,7 @@ export function letterOf(saved: Saved, { days, report, earlier }: Told, kept: Ke
   const { first, last } = days;
   return {
     ...{ kind: "report", locale, link: linkOf(saved, days) },
+    settings: linkInto(saved.companyId, "/reports/saved"),
     values: {
       ...{ name: saved.name, company: kept.company, who: kept.who },
       ...{ report: words.report(saved.report), period: words.days(first, last) },
