@@ -169,6 +169,12 @@ it("shows what was written where the company allows it, in the person's language
   const [told] = taking(browser);
   if (!told) throw new Error("not pushed");
   expect(opened(browser, told)).toMatchObject({ title: "Un visitante te respondió", body: "Vera: ¿Está abierto?" });
+  // What is written from right to left leaves who wrote it in front.
+  await say(api, id, "visitor", { body: "مرحبا (1)" });
+  await pushNewest();
+  const turned = taking(browser).at(-1);
+  if (!turned) throw new Error("not pushed");
+  expect(opened(browser, turned)).toMatchObject({ body: "Vera: \u2068مرحبا (1)\u2069" });
   await updateCompany.execute(company.admin, { settings: { pushShowsText: false } });
   await removeDevice.execute(browser.actor, { deviceId: browser.id });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isolated } from "#i18n/isolating.ts";
 import { AppError } from "#server/base/errors.ts";
 import { ownCompany, settingsOf } from "#server/companies/access.ts";
 import { readableConversations } from "#server/conversations/access.sql.ts";
@@ -41,10 +42,10 @@ export async function payloadFor(system: Actor, userId: string, id: string): Pro
   const [shown] = await viewNotifications(actor, [row]);
   if (!shown) return undefined;
   const { kind, aboutId, conversationId, name, text } = shown;
-  const lines = maskValue(pushShowsText ? [name, text] : [name], masksOf(actor));
+  const told = maskValue(pushShowsText ? [name, text] : [name], masksOf(actor)).filter(Boolean);
   return {
     title: words.titles[kind],
-    body: lines.filter(Boolean).join(": "),
+    body: told.length > 1 ? told.map(isolated).join(": ") : (told[0] ?? ""),
     url: hrefOf({ kind, aboutId, conversationId }),
     tag: `${kind}:${aboutId}`,
     unread: await countNotifications(actor, true),
