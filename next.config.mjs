@@ -32,5 +32,8 @@ export default async function configure(phase) {
   });
   const { pagesFingerprint } = await import("./scripts/fingerprint.mjs");
   // The same sources are the same build, on whichever machine: an open page is told of another one.
-  return withTexts({ ...config, generateBuildId: () => pagesFingerprint().slice(0, 20) });
+  const built = withTexts({ ...config, generateBuildId: () => pagesFingerprint().slice(0, 20) });
+  // A name written from right to left, or with marks of direction, leaves the sentence around it as it is.
+  const resolveAlias = { ...built.turbopack?.resolveAlias, "use-intl/format-message": "./i18n/formatting.ts" };
+  return { ...built, turbopack: { ...built.turbopack, resolveAlias } };
 }

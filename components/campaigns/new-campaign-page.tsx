@@ -15,6 +15,7 @@ import { useWhatsappChannels } from "#components/templates/whatsapp-channels.ts"
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { unturned } from "#i18n/isolating.ts";
 import type { WhatsAppTemplate } from "#server/templates/schema.ts";
 import { type CampaignDraft, emptyCampaign } from "./campaign-draft.ts";
 import { CampaignForm } from "./campaign-form.tsx";
@@ -45,7 +46,7 @@ export function NewCampaignPage() {
   const chosen = templates.find(({ id }) => String(id) === (copy.data?.templateId ?? params.get("template")));
   const start: CampaignDraft = {
     ...emptyCampaign,
-    ...(copy.data ? copied(copy.data, t("copyName", { name: copy.data.name })) : {}),
+    ...(copy.data ? copied(copy.data, unturned(t("copyName", { name: copy.data.name }))) : {}),
     templateId: chosen ? String(chosen.id) : "",
     channelId: chosen?.channelId ?? "",
   };

@@ -5,6 +5,7 @@ import { useRefusals } from "#components/companies/refusals.ts";
 import { useTRPC } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
+import { unturned } from "#i18n/isolating.ts";
 import type { AppRouter } from "#server/trpc/router.ts";
 
 export type ListedChatbot = inferRouterOutputs<AppRouter>["chatbots"]["list"][number];
@@ -25,5 +26,5 @@ export function useDuplicateChatbot(): (chatbot: ListedChatbot) => void {
       onError: (error) => toast.error(refusals.sentence(error)),
     }),
   );
-  return ({ id, name }) => mutate({ name: t("copyOf", { name }).slice(0, 255), copyOf: id });
+  return ({ id, name }) => mutate({ name: unturned(t("copyOf", { name })).slice(0, 255), copyOf: id });
 }

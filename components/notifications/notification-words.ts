@@ -17,7 +17,7 @@ import {
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { isolated, seenName } from "#components/names/showing.ts";
+import { seenName } from "#components/names/showing.ts";
 import type { NotificationKind } from "#server/notifications/choices.ts";
 import type { Notification } from "#server/notifications/schema.ts";
 
@@ -43,9 +43,8 @@ export function useNotificationWords(): (notification: Notification) => string {
   const t = useTranslations("notifications");
   return ({ kind, name, actor, count }) =>
     t(`lines.${kind}`, {
-      name:
-        isolated(seenName(name)) || t(kind === "task_due" ? "noTask" : kind === "import_done" ? "noFile" : "nobody"),
-      actor: isolated(actor?.name ?? t("system")),
+      name: seenName(name) || t(kind === "task_due" ? "noTask" : kind === "import_done" ? "noFile" : "nobody"),
+      actor: actor?.name ?? t("system"),
       by: actor ? "person" : "other",
       count,
     });

@@ -98,6 +98,15 @@ test("a name that is endless, written from right to left, turns what follows or 
   const frame = await panel.boundingBox();
   for (const line of await told.all()) await expectWithin(line, frame ? frame.x + frame.width : 0);
   // What is said after a name keeps its place.
+  const contact = await api.must<{ id: string }>("POST", "/v1/contacts", {
+    ...{ websiteId: api.channelId, name: `محمد ${family} (1)`, entryMethod: "API" },
+  });
+  await page.goto(`/contacts/${contact.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete contact" }).click();
+  const asked = page.getByRole("alertdialog", { name: `Delete \u2068محمد ${family} (1)\u2069?` });
+  await asked.getByRole("button", { name: "Delete contact" }).click();
+  await expect(page.getByText(`\u2068محمد ${family} (1)\u2069`).first()).toBeVisible();
   await page.goto("/settings/audit");
   await expect(page.locator("bdi").filter({ hasText: family }).first()).toBeVisible();
   expectNoFaults(page);

@@ -64,7 +64,7 @@ describe("the house", () => {
     const nameless = sources.filter((file) => /(^|\/)(utils?|helpers?|misc|common|types|index)\.tsx?$/.test(file));
     expect(nameless).toEqual([]);
     const defaults = sources
-      .filter((file) => !/^app\//.test(file) && file !== "i18n/request.ts")
+      .filter((file) => !/^app\/|^i18n\/(formatting|request)\.ts$/.test(file))
       .filter((file) => /^export default /m.test(textOf(file)));
     expect(defaults).toEqual([]);
   });

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import * as Primitive from "radix-ui/alert-dialog";
 import { useState } from "react";
+import { unturned } from "#i18n/isolating.ts";
 import { Field } from "../../forms/field.tsx";
 import { Input } from "../../forms/input.tsx";
 import { Button } from "../button.tsx";
@@ -86,7 +87,7 @@ function ConfirmForm({
           type="submit"
           variant={danger ? "danger" : "primary"}
           loading={pending}
-          disabled={confirmText !== undefined && typed.trim() !== confirmText}
+          disabled={confirmText !== undefined && unturned(typed).trim() !== unturned(confirmText).trim()}
         >
           {confirmLabel}
         </Button>
