@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { EnterCompany } from "#components/frame/early/enter-company.tsx";
 import { looksLikePhone } from "#components/frame/phone.ts";
 import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
@@ -9,7 +10,7 @@ import { askedAddress, requireViewer } from "#components/frame/viewer.ts";
 import { Workspace } from "#components/frame/workspace.tsx";
 import { writeAnswers } from "#components/live/first/first-answer.ts";
 import { keys } from "#components/live/trpc/keys.ts";
-import { twoStepAddress } from "#components/sessions/own-target.ts";
+import { companyNamed, twoStepAddress } from "#components/sessions/own-target.ts";
 import { answersOf } from "./first.tsx";
 
 const frameKeys = [
@@ -23,6 +24,8 @@ export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq, preview, several } = await requireViewer();
+  const named = several && !preview ? companyNamed(await askedAddress()) : undefined;
+  if (named && named.companyId !== profile.company.id) return <EnterCompany {...named} />;
   if (profile.secondFactor === "needed" && !preview) redirect(twoStepAddress(await askedAddress()));
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ownTarget, signInAddress, twoStepAddress } from "./own-target.ts";
+import { companyNamed, ownTarget, signInAddress, twoStepAddress } from "./own-target.ts";
 
 it.each(["/inbox", "/contacts?search=a%20b#top", "/inbox/1?to=https://a.example", "/a/../settings"])(
   "leads to %s of this site",
@@ -91,4 +91,11 @@ it("stays on this site whatever is asked [found S8]", () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+it("reads the company that a mail's link names, and leaves the rest of the address as it is", () => {
+  expect(companyNamed("/inbox/1?view=all&company=c-1")).toEqual({ companyId: "c-1", to: "/inbox/1?view=all" });
+  expect(companyNamed("/inbox?company=c-1")).toEqual({ companyId: "c-1", to: "/inbox" });
+  expect(companyNamed("/inbox/1?view=all")).toBeUndefined();
+  expect(companyNamed("//evil.example/?company=c-1")).toBeUndefined();
 });

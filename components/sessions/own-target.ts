@@ -42,3 +42,13 @@ export const signInAddress = (path: string) => leadingTo("/sign-in", path);
 
 /** The page that sets up a second factor, and then goes on to this address. */
 export const twoStepAddress = (path: string) => leadingTo("/two-step", path);
+
+/** The company that an address of a mail names, and the address without it. */
+export function companyNamed(path: string): { companyId: string; to: string } | undefined {
+  const { pathname, searchParams, hash } = new URL(ownTarget(path), here);
+  const companyId = searchParams.get("company");
+  if (!companyId) return undefined;
+  searchParams.delete("company");
+  const rest = searchParams.toString();
+  return { companyId, to: `${pathname}${rest && `?${rest}`}${hash}` };
+}

@@ -16,7 +16,8 @@ test("a person of two companies proves each once, and switches between them [P5]
     ...{ name: "Paula Plural", email, role: "agent", password: here },
   });
   const visitor = unique("Vito");
-  const conversationId = await (await Api.of(admin.context())).conversation(visitor, "Where is my parcel");
+  const api = await Api.of(admin.context());
+  const conversationId = await api.conversation(visitor, "Where is my parcel");
   const person = await signInAfresh(browser, email, here);
   const tab = await person.context().newPage();
   await tab.goto("/inbox");
@@ -70,6 +71,14 @@ test("a person of two companies proves each once, and switches between them [P5]
     await anew;
     await expect((await menu(person)).getByRole("menuitem", { name })).toBeDisabled();
     await expect(person.getByText(visitor)).toHaveCount(0);
+  });
+
+  await test.step("a mail's link opens in the company that it is about", async () => {
+    await person.goto(`/inbox/${conversationId}?view=all&company=${api.companyId}`);
+    await person.waitForURL(`/inbox/${conversationId}?view=all`);
+    await expect(person.getByText("Where is my parcel").first()).toBeVisible();
+    await alive(person);
+    await expect((await menu(person)).getByRole("menuitem", { name })).toBeEnabled();
   });
 
   await test.step("signing out leaves both", async () => {
