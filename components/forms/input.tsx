@@ -23,6 +23,7 @@ export function Input({ leading, trailing, className, ...rest }: InputProps) {
   const input = (
     <input
       type="text"
+      dir="auto"
       {...rest}
       {...control}
       className={cn(

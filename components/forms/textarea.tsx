@@ -15,6 +15,7 @@ export function Textarea({ autoGrow, className, ...rest }: TextareaProps) {
   return (
     <textarea
       rows={3}
+      dir="auto"
       {...rest}
       {...control}
       className={cn(
