@@ -79,7 +79,7 @@ export function compose(letter: Letter): Composed {
     paragraph(text),
     ...lines.map(
       ({ name, text: said }) =>
-        `<p style="margin:0 0 8px"><span dir="auto" style="${faint}">${escaped(name)}:</span> <span dir="auto">${escaped(said)}</span></p>`,
+        `<p style="margin:0 0 8px"><span style="${faint}"><span dir="auto">${escaped(name)}</span>:</span> <span dir="auto">${escaped(said)}</span></p>`,
     ),
     tableOf(figures),
     link && `<p style="margin:0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(action)}</a></p>`,

@@ -139,6 +139,7 @@ describe("mail by SMTP [P5]", () => {
     expect(text).toContain("\u2068محمد (2)\u2069 has become a lead of Acme.");
     expect(text).toContain("\u2068محمد\u2069: \u2068שלום 1\u2069");
     expect(html).toContain("\u2068محمد (2)\u2069 has become a lead of Acme.");
+    expect(html).toContain('<span dir="auto">محمد</span>:');
   });
 
   it("keeps signs of several parts whole, and leaves out what hides or turns", async () => {
