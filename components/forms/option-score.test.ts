@@ -41,3 +41,7 @@ it.each([
 ])("finds by %s whom the search of the server finds, too: %s", (typed, name) => {
   expect(found(typed, [[name]])).toEqual([name]);
 });
+
+it("takes marks of direction for nothing", () => {
+  expect(optionScore("", "switch to محمد", ["Switch to \u2068محمد\u2069"])).toBe(1);
+});
