@@ -1,6 +1,6 @@
 import type { Query, QueryCacheNotifyEvent } from "@tanstack/react-query";
 import type { LiveEvent } from "#server/realtime/schema.ts";
-import { applyFolds } from "./folds.ts";
+import { applyFolds, finishAnswer } from "./folds.ts";
 import type { LiveCache } from "./live-cache.ts";
 
 const keptMs = 30_000;
@@ -71,6 +71,7 @@ export class EventLog {
     const from = this.fetching.get(query.queryHash);
     this.fetching.delete(query.queryHash);
     if (from !== undefined) this.repeat(query, from);
+    this.cache.within(query, () => finishAnswer(this.cache));
   }
 
   private repeat(query: Query, from: number): void {

@@ -12,10 +12,16 @@ export type Fold = {
 };
 
 const registered: Fold[] = [];
+const finishing: ((cache: LiveCache) => void)[] = [];
 
 /** Called once per noun, by its live.ts when it is first loaded. */
 export function registerFold(fold: Fold): void {
   registered.push(fold);
+}
+
+/** Called once by what has more to say of each answer than the server: the cache it gets holds that answer alone. */
+export function registerAnswer(finish: (cache: LiveCache) => void): void {
+  finishing.push(finish);
 }
 
 function wants(fold: Fold, type: string): boolean {
@@ -28,4 +34,8 @@ export function applyFolds(cache: LiveCache, events: readonly LiveEvent[]): void
     const wanted = events.filter((event) => wants(fold, event.type));
     if (wanted.length > 0) fold.apply(cache, wanted);
   }
+}
+
+export function finishAnswer(cache: LiveCache): void {
+  for (const finish of finishing) finish(cache);
 }

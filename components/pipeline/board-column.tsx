@@ -11,7 +11,7 @@ import type { Phase } from "#server/phases/schema.ts";
 import { useDrag } from "./board-context.ts";
 import { CardSkeletons } from "./board-skeleton.tsx";
 import { ColumnCards } from "./cards/column-cards.tsx";
-import type { ColumnTotal } from "./cards/placing-cards.ts";
+import type { ColumnTotal } from "./cards/moves-underway.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { dragging } from "./late-dragging.ts";
 import { columnQuery } from "./pipeline-address.ts";

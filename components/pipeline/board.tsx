@@ -15,7 +15,8 @@ import { BoardContext, type Board as BoardParts, type ColumnHandle } from "./boa
 import { helpId } from "./cards/board-card.tsx";
 import { createDragStore, type Drag } from "./cards/drag-store.ts";
 import { Glider } from "./cards/glider.ts";
-import { type ColumnTotal, cardOf } from "./cards/placing-cards.ts";
+import type { ColumnTotal } from "./cards/moves-underway.ts";
+import { cardOf } from "./cards/placing-cards.ts";
 import { dragByTouch } from "./cards/touch-drag.ts";
 import { useMoveCard } from "./cards/use-move-card.ts";
 import { useBoardDrops } from "./use-board-drops.ts";

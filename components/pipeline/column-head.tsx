@@ -6,7 +6,7 @@ import { useMoney } from "#components/frame/money.ts";
 import { cn } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Phase } from "#server/phases/schema.ts";
-import type { ColumnTotal } from "./cards/placing-cards.ts";
+import type { ColumnTotal } from "./cards/moves-underway.ts";
 import { ColumnMenu } from "./column-menu.tsx";
 
 const colours: Record<Phase["type"], string> = {

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "#components/ui/class-names.ts";
 import type { Phase } from "#server/phases/schema.ts";
-import type { ColumnTotal } from "./cards/placing-cards.ts";
+import type { ColumnTotal } from "./cards/moves-underway.ts";
 
 type ColumnSwitcherProps = {
   phases: readonly Phase[];

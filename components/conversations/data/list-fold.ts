@@ -51,6 +51,15 @@ function inserted<Row extends Conversation>(pages: ListPage<Row>[], row: Row, li
   return pages.with(-1, { ...last, data: [...last.data, row] });
 }
 
+/** Shows the row where it sorts, once. */
+export function putRow<Row extends Conversation>(
+  pages: readonly ListPage<Row>[],
+  row: Row,
+  listing: Listing,
+): ListPage<Row>[] {
+  return inserted(without(pages, row.id), row, listing);
+}
+
 export function removeRow<Row extends Conversation>(pages: readonly ListPage<Row>[], id: string): Placed<Row> {
   const known = pages.some((page) => page.data.some((row) => row.id === id));
   if (known) return { pages: withTotal(without(pages, id), -1), unsure: false };
@@ -71,7 +80,7 @@ export function placeRow<Row extends Conversation>(
   // The order of names is the database's own.
   const orderKnown = listing.filters.sort.field !== "visitorName";
   if (belongsNow === undefined) {
-    const pagesNow = known ? inserted(without(pages, row.id), row, listing) : [...pages];
+    const pagesNow = known ? putRow(pages, row, listing) : [...pages];
     // Words alone mention nobody.
     return { pages: pagesNow, unsure: moved || (!known && listing.view !== "mentions") };
   }
@@ -79,7 +88,7 @@ export function placeRow<Row extends Conversation>(
     const removed = removeRow(pages, row.id);
     return { ...removed, unsure: removed.unsure && moved };
   }
-  const placed = inserted(without(pages, row.id), row, listing);
+  const placed = putRow(pages, row, listing);
   const counted = known ? 0 : whole ? 1 : 0;
   return { pages: withTotal(placed, counted), unsure: !orderKnown || (!known && !whole && moved && tellsTotal(pages)) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Change, noteTold, takeTurn, withOwnChanges } from "./own-changes.ts";
+import { type Change, noteGone, noteTold, rowsUnderway, takeTurn, withOwnChanges } from "./own-changes.ts";
 import type { InboxRow } from "./use-conversation-list.ts";
 
 const row = (given: Partial<InboxRow>) => ({ id: "one", updatedAt: "2026-01-01T00:00:00.000Z", ...given }) as InboxRow;
@@ -53,4 +53,18 @@ it("lies over what events tell until it is answered, and answers the newest of t
   expect(again.end()).toBe(told);
   expect(withOwnChanges(told)).toBe(told);
   expect(withOwnChanges(row({ id: "three", phaseId: "new" }))).toMatchObject({ phaseId: "new" });
+});
+
+it("knows how it would be without what is on its way or was refused, and that it is gone", () => {
+  const one = takeTurn("four", to("won"), row({ id: "four", phaseId: "new" }));
+  const two = takeTurn("four", to("lost"), row({ id: "four", phaseId: "won" }));
+  expect(two.base()).toMatchObject({ phaseId: "new" });
+  one.end(true);
+  expect(two.base()).toMatchObject({ phaseId: "won" });
+  noteTold(row({ id: "four", phaseId: "busy", updatedAt: "2026-01-01T00:00:01.000Z" }));
+  expect(two.base()).toMatchObject({ phaseId: "busy" });
+  expect(rowsUnderway().map(({ id }) => id)).toEqual(["four"]);
+  noteGone("four");
+  expect(rowsUnderway()).toEqual([]);
+  expect(two.end()).toBeNull();
 });

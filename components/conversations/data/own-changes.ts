@@ -7,8 +7,10 @@ export type Change = (row: InboxRow) => RowPatch;
 type Underway = {
   last: Promise<unknown>;
   changes: readonly Change[];
-  /** The newest that an event has told of it since, without these changes. */
-  told: Conversation | undefined;
+  /** As it is without those changes. */
+  base: InboxRow | undefined;
+  /** The newest that an event has told of it since, without these changes; null: it is gone. */
+  told: Conversation | null | undefined;
 };
 
 /** What this person has changed and the server has not answered yet, by conversation. */
@@ -17,30 +19,34 @@ const underway = new Map<string, Underway>();
 export type Turn = {
   /** Asks the server once everything before has been answered. */
   call: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
-  /** It has been answered or refused: answers what events have told meanwhile. */
-  end: () => Conversation | undefined;
+  /** As it would be without any change of this person that is on its way or was refused. */
+  base: () => InboxRow | undefined;
+  /** It has been answered or refused: answers what events have told meanwhile; null: that it is gone. */
+  end: (done?: boolean) => Conversation | null | undefined;
 };
 
 /**
  * One change after the other for each conversation, whatever became of the one before: two that are on their way at once
  * may reach the server the other way round, and the earlier deed would be the last.
  */
-export function takeTurn(conversationId: string, change: Change): Turn {
-  const { last, changes, told } = underway.get(conversationId) ?? { last: undefined, changes: [], told: undefined };
+export function takeTurn(conversationId: string, change: Change, before?: InboxRow): Turn {
+  const known = underway.get(conversationId) ?? { last: undefined, changes: [], base: before, told: undefined };
   const { promise: over, resolve } = Promise.withResolvers<void>();
-  underway.set(conversationId, { last: over, changes: [...changes, change], told });
+  underway.set(conversationId, { ...known, last: over, changes: [...known.changes, change] });
   return {
     call: async (ask) => {
-      await last;
+      await known.last;
       return ask();
     },
-    end: () => {
+    base: () => underway.get(conversationId)?.base,
+    end: (done = false) => {
       resolve();
       const now = underway.get(conversationId);
       if (!now) return undefined;
-      const left = now.changes.filter((other) => other !== change);
-      if (left.length === 0) underway.delete(conversationId);
-      else underway.set(conversationId, { ...now, changes: left });
+      const changes = now.changes.filter((other) => other !== change);
+      const base = done && now.base ? { ...now.base, ...change(now.base) } : now.base;
+      if (changes.length === 0) underway.delete(conversationId);
+      else underway.set(conversationId, { ...now, changes, base });
       return now.told;
     },
   };
@@ -49,7 +55,15 @@ export function takeTurn(conversationId: string, change: Change): Turn {
 /** An event tells of a conversation: kept for the end of the changes that are on their way. */
 export function noteTold(row: Conversation): void {
   const now = underway.get(row.id);
-  if (now && (!now.told || now.told.updatedAt <= row.updatedAt)) underway.set(row.id, { ...now, told: row });
+  if (!now || (now.told && now.told.updatedAt > row.updatedAt)) return;
+  const base = now.base && now.base.updatedAt <= row.updatedAt ? { ...now.base, ...row } : now.base;
+  underway.set(row.id, { ...now, told: row, base });
+}
+
+/** An event tells that it has been deleted, or is not to be seen any more. */
+export function noteGone(conversationId: string): void {
+  const now = underway.get(conversationId);
+  if (now) underway.set(conversationId, { ...now, told: null });
 }
 
 /** A row as the server has it, with what this person has changed since. */
@@ -61,4 +75,9 @@ export function withOwnChanges<Row extends Conversation>(row: Row): Row {
     shown = { ...shown, ...patch };
   }
   return shown;
+}
+
+/** The conversations that this person has changed and the server has not answered yet, as they are without that. */
+export function rowsUnderway(): InboxRow[] {
+  return [...underway.values()].flatMap(({ base, told }) => (base && told !== null ? [base] : []));
 }

@@ -6,12 +6,13 @@ import { useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { nearMoment } from "#components/time/moments.ts";
 import type { Priority } from "#server/conversations/choices.ts";
+import type { Call } from "../data/changing.ts";
 import type { Directory } from "../data/directory.ts";
 import type { Change } from "../data/own-changes.ts";
 import { type Action, actReversibly, readBack, type TakeBack } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
 import { type LastChange, useLastChange } from "../inbox/last-change.ts";
-import { type Call, useOptimisticRun } from "./optimistic-run.ts";
+import { useOptimisticRun } from "./optimistic-run.ts";
 
 export type ConversationActions = {
   assign: (userId: string | null) => void;

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { ListPage } from "#components/conversations/data/list-fold.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { LiveCache } from "#components/live/live-cache.ts";
-import { cardOf, placeCard, shiftTotals } from "./placing-cards.ts";
+import { shiftTotals } from "./moves-underway.ts";
+import { cardOf, placeCard } from "./placing-cards.ts";
 
 const row = (id: string, phaseId: string, lastMessageAt: string, amount: number | null = null) =>
   ({

@@ -1,19 +1,36 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import { type ListPage, placeRow } from "#components/conversations/data/list-fold.ts";
+import { type ListPage, placeRow, putRow } from "#components/conversations/data/list-fold.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
-import { readListing } from "#components/conversations/inbox/membership.ts";
+import { belongs, readListing } from "#components/conversations/inbox/membership.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
+import type { Cached } from "#components/live/query-index.ts";
 
-export type ColumnTotal = { phaseId: string; count: number; amount: number };
+type Pages = InfiniteData<ListPage<InboxRow>>;
+
+/** What the columns of one board have in common: all that is asked for but the phase. */
+const boardOf = ({ input: { phase: _phase, ...rest } }: Cached) => JSON.stringify(rest);
+
+/** The border to the cache: this procedure, paged, answers with such pages. */
+const rowsOf = ({ infinite, query }: Cached): readonly InboxRow[] =>
+  infinite ? ((query.state.data as Pages | undefined)?.pages.flatMap((page) => page.data) ?? []) : [];
+
+/** The boards that show a card: each has a column for it in every phase, also where only the server can tell. */
+export function boardsShowing(cache: LiveCache, id: string): ReadonlySet<string> {
+  const holding = cache.of("conversations.inbox").filter((cached) => rowsOf(cached).some((row) => row.id === id));
+  return new Set(holding.map(boardOf));
+}
 
 /** Puts a conversation in its place in every list that is loaded, as its event would. */
-export function placeCard(cache: LiveCache, row: InboxRow): void {
+export function placeCard(cache: LiveCache, row: InboxRow, boards: ReadonlySet<string> = new Set()): void {
   for (const procedure of ["conversations.inbox", "conversations.list"]) {
     for (const cached of cache.of(procedure)) {
       const listing = cached.infinite ? readListing(cached.input, procedure === "conversations.inbox") : undefined;
       if (!listing) continue;
-      cache.update<InfiniteData<ListPage<InboxRow>>>(cached, (data) => {
-        const { pages } = placeRow(data.pages, row, listing, cache.userId, true);
+      const sure = boards.has(boardOf(cached)) && belongs(listing, row, cache.userId) === undefined;
+      cache.update<Pages>(cached, (data) => {
+        const pages = sure
+          ? putRow(data.pages, row, listing)
+          : placeRow(data.pages, row, listing, cache.userId, true).pages;
         return { ...data, pages };
       });
     }
@@ -26,30 +43,8 @@ export function placeCard(cache: LiveCache, row: InboxRow): void {
 /** The conversation as the screens show it now, wherever it is loaded. */
 export function cardOf(cache: LiveCache, id: string): InboxRow | undefined {
   for (const cached of cache.of("conversations.inbox")) {
-    // The border to the cache: this procedure, paged, answers with such pages.
-    const data = cached.infinite
-      ? (cached.query.state.data as InfiniteData<ListPage<InboxRow>> | undefined)
-      : undefined;
-    const found = data?.pages.flatMap((page) => page.data).find((row) => row.id === id);
+    const found = rowsOf(cached).find((row) => row.id === id);
     if (found) return found;
   }
   return undefined;
-}
-
-/** Moves one card's count and amount between the heads of two columns; the next answer of the server is exact. */
-export function shiftTotals(cache: LiveCache, row: InboxRow, from: string, to: string): void {
-  const amount = row.amount ?? 0;
-  const shift = (total: ColumnTotal, sign: 1 | -1): ColumnTotal => ({
-    ...total,
-    count: Math.max(0, total.count + sign),
-    // Cents: sums of binary fractions would drift.
-    amount: Math.round((total.amount + sign * amount) * 100) / 100,
-  });
-  for (const cached of cache.of("conversations.columnTotals")) {
-    cache.update<ColumnTotal[]>(cached, (totals) =>
-      totals.map((total) =>
-        total.phaseId === from ? shift(total, -1) : total.phaseId === to ? shift(total, 1) : total,
-      ),
-    );
-  }
 }

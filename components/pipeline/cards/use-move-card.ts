@@ -3,7 +3,7 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { actReversibly, type TakeBack } from "#components/conversations/data/taking-back.ts";
+import { actReversibly, readBack, type TakeBack } from "#components/conversations/data/taking-back.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useOvertakenToasts } from "#components/conversations/head/overtaken.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
@@ -11,7 +11,11 @@ import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Phase } from "#server/phases/schema.ts";
-import { cardOf, placeCard, shiftTotals } from "./placing-cards.ts";
+import { moveCard } from "./moves-underway.ts";
+import { cardOf } from "./placing-cards.ts";
+
+/** Takes a move back, to where the card had been since then. */
+type Back = { takeBack: TakeBack; since: string };
 
 /** Moves a card to a phase: shown at once, undone on request, taken back with words when the server refuses. */
 export function useMoveCard(
@@ -28,32 +32,40 @@ export function useMoveCard(
 
   return useCallback(
     (given, to) => {
-      const move = async (row: InboxRow, phaseId: string, takeBack?: TakeBack) => {
-        const before = cardOf(cache, row.id) ?? row;
-        if (before.phaseId === phaseId) return;
-        onMove();
+      const move = async (row: InboxRow, phaseId: string, back?: Back) => {
         const words = { name: visitorName(row), phase: phases.find(({ id }) => id === phaseId)?.name ?? "" };
-        placeCard(cache, { ...before, phaseId, phaseChangedAt: new Date().toISOString() });
-        shiftTotals(cache, before, before.phaseId, phaseId);
-        announce(t("announce.moved", words));
-        try {
-          const id = `move ${row.id}`;
-          if (takeBack) {
-            await takeBack();
+        const toastId = `move ${row.id}`;
+        const ask = async (before: InboxRow) => {
+          if (back) {
+            await back.takeBack();
             // The card itself shows it.
-            return toast.dismiss(id);
+            toast.dismiss(toastId);
+          } else {
+            const takeBack = await actReversibly(client, row.id, { name: "phase", input: { phaseId } });
+            const since = before.phaseChangedAt;
+            const undo = () => void move({ ...before, phaseId }, before.phaseId, { takeBack, since });
+            // Moved on meanwhile by the same hands: what they did last is what can be taken back.
+            if ((cardOf(cache, row.id)?.phaseId ?? phaseId) === phaseId) {
+              toast.success(t("moved", words), { id: toastId, undo });
+              watch(toastId, row.id, (now) => now.phaseId === phaseId);
+            }
           }
-          const takesBack = await actReversibly(client, row.id, { name: "phase", input: { phaseId } });
-          const undo = () => void move({ ...before, phaseId }, before.phaseId, takesBack);
-          toast.success(t("moved", words), { id, undo });
-          watch(id, row.id, (now) => now.phaseId === phaseId);
+          return readBack(client, row.id);
+        };
+        try {
+          // What no column shows may lie further down, or be gone.
+          const before = cardOf(cache, row.id) ?? {
+            ...row,
+            ...(await client.conversations.read.query({ conversationId: row.id })),
+          };
+          if (before.phaseId === phaseId) return;
+          onMove();
+          announce(t("announce.moved", words));
+          await moveCard(cache, before, { phaseId, phaseChangedAt: back?.since ?? new Date().toISOString() }, () =>
+            ask(before),
+          );
         } catch (error) {
-          const now = cardOf(cache, row.id);
-          if (!now || now.phaseId === phaseId) {
-            placeCard(cache, { ...(now ?? before), phaseId: before.phaseId, phaseChangedAt: before.phaseChangedAt });
-            shiftTotals(cache, before, phaseId, before.phaseId);
-          }
-          announce(t("announce.returned", { name: words.name }));
+          if (cardOf(cache, row.id)) announce(t("announce.returned", { name: words.name }));
           toast.error(t("moveFailed", words), { description: failureOf(error).message || t("moveFailedHint") });
         }
       };

@@ -1,0 +1,71 @@
+import { expect } from "@playwright/test";
+import { Api } from "../fixtures/api.ts";
+import { boardOf, cardById, column, middleOf, newCards } from "../fixtures/board.ts";
+import { expectNoFaults } from "../fixtures/faults.ts";
+import { test } from "../fixtures/test.ts";
+import { demo, open } from "../fixtures/workspace.ts";
+
+test("a card that is moved twice in a row stays where it was put last, however late each move leaves", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/pipeline");
+  const api = await Api.of(page.context());
+  const { from } = await boardOf(page);
+  const [id = ""] = await newCards(page, 1);
+  await expect(cardById(from, id)).toHaveCount(1);
+  // The first is held until the second has been made: sent at once, that one would overtake it.
+  const made = Promise.withResolvers<void>();
+  const answers: string[] = [];
+  let held = 0;
+  await page.route(/actions\.bulk/, async (route) => {
+    held += 1;
+    if (held === 1) await made.promise;
+    await route.continue();
+  });
+  page.on("response", (response) => {
+    if (/actions\.bulk/.test(response.url())) answers.push(response.request().postData() ?? "");
+  });
+  await cardById(from, id).focus();
+  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  await expect(cardById(column(page, "In progress"), id)).toBeFocused();
+  for (const key of ["Space", "ArrowRight", "Space"]) await page.keyboard.press(key);
+  const won = cardById(column(page, "Won"), id);
+  await expect(won).toBeFocused();
+  const wavered = won.waitFor({ state: "detached" }).then(() => "wavered");
+  await page.waitForTimeout(1500);
+  made.resolve();
+  const answered = expect.poll(() => answers.length).toBe(2);
+  expect(await Promise.race([answered.then(() => "stayed"), wavered])).toBe("stayed");
+  const phases = await api.must<{ id: string; name: string }[]>("GET", "/v1/phases");
+  const idOf = (name: string) => phases.find((phase) => phase.name === name)?.id ?? "";
+  expect(answers.map((sent) => sent.includes(idOf("Won")))).toEqual([false, true]);
+  await expect(page.getByText(/moved to Won$/)).toBeVisible();
+  expect((await api.must<{ phaseId: string }>("GET", `/v1/conversations/${id}`)).phaseId).toBe(idOf("Won"));
+  await expect(won).toBeFocused();
+  // Undone, it goes back to where the last move took it from.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardById(column(page, "In progress"), id)).toHaveCount(1);
+  await expect
+    .poll(async () => (await api.must<{ phaseId: string }>("GET", `/v1/conversations/${id}`)).phaseId)
+    .toBe(idOf("In progress"));
+  expectNoFaults(page);
+});
+
+test("a card that is deleted while it hangs over a column does not stay there", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/pipeline");
+  const api = await Api.of(page.context());
+  const { from, to } = await boardOf(page);
+  const [id = ""] = await newCards(page, 1);
+  const [start, end] = [await middleOf(cardById(from, id)), await middleOf(to)];
+  await page.mouse.move(start.x, start.y);
+  await expect(cardById(from, id)).toHaveAttribute("draggable", "true");
+  await page.mouse.down();
+  await page.mouse.move(start.x + 12, start.y + 6, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 12 });
+  await api.must("DELETE", `/v1/conversations/${id}`);
+  await expect(from.getByText("No longer in this phase")).toBeVisible();
+  await page.mouse.move(end.x + 2, end.y + 2);
+  await page.mouse.up();
+  await expect(page.getByText(/could not be moved/).first()).toBeVisible();
+  await expect(cardById(page, id)).toHaveCount(0);
+});
