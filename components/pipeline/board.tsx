@@ -98,21 +98,27 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
     },
     [board],
   );
+  /* Not by the pointer: the focus goes along. */
+  const moveAlong = useCallback(
+    (row: InboxRow, phaseId: string) => {
+      if (rowOf(row.id)?.phaseId !== phaseId) claimed.current = { id: row.id, phaseId };
+      move(row, phaseId);
+    },
+    [move, rowOf],
+  );
   const onDrop = useCallback(
     (drag: Drag) => {
       if (drag.over === drag.from) {
         announceReturn(drag);
         return;
       }
-      if (drag.by === "keyboard") claimed.current = { id: drag.row.id, phaseId: drag.over };
-      else {
-        glider.keepStill(drag.row.id);
-        dropped.current = drag.row.id;
-        setTimeout(() => (dropped.current = ""), 10 * followMs);
-      }
+      if (drag.by === "keyboard") return moveAlong(drag.row, drag.over);
+      glider.keepStill(drag.row.id);
+      dropped.current = drag.row.id;
+      setTimeout(() => (dropped.current = ""), 10 * followMs);
       move(drag.row, drag.over);
     },
-    [glider, move, announceReturn],
+    [glider, move, moveAlong, announceReturn],
   );
   useBoardDrops(board, store, onDrop);
   useTouch(board, () => ({
@@ -149,8 +155,8 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
           if (index >= 0) return handle.focusAt(index);
         }
       }, followMs);
-    return { store, glider, phases, canMove, openId, open: onOpen, move, column, claimFocus, follow };
-  }, [store, glider, columns, phases, canMove, openId, onOpen, move]);
+    return { store, glider, phases, canMove, openId, open: onOpen, move: moveAlong, column, claimFocus, follow };
+  }, [store, glider, columns, phases, canMove, openId, onOpen, moveAlong]);
   useEffect(() => cleanup, []);
   return { parts, keys };
 }

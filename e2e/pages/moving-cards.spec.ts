@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
-import { boardOf, cardById, column, middleOf, newCards } from "../fixtures/board.ts";
+import { announced, boardOf, cardById, column, middleOf, newCards } from "../fixtures/board.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
 import { demo, open } from "../fixtures/workspace.ts";
@@ -48,6 +48,21 @@ test("a card that is moved twice in a row stays where it was put last, however l
   await expect
     .poll(async () => (await api.must<{ phaseId: string }>("GET", `/v1/conversations/${id}`)).phaseId)
     .toBe(idOf("In progress"));
+  expectNoFaults(page);
+});
+
+test("a card that is moved from its menu takes the focus along", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/pipeline");
+  const { from } = await boardOf(page);
+  const [id = ""] = await newCards(page, 1);
+  await cardById(from, id).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Won", exact: true })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Won", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(cardById(column(page, "Won"), id)).toBeFocused();
+  await expect(announced(page)).toContainText("is now in Won");
   expectNoFaults(page);
 });
 
