@@ -84,3 +84,26 @@ test("a card that is deleted while it hangs over a column does not stay there", 
   await expect(page.getByText(/could not be moved/).first()).toBeVisible();
   await expect(cardById(page, id)).toHaveCount(0);
 });
+
+test("a finger carries a card on though its column has scrolled it out of the page", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/pipeline", { hasTouch: true, viewport: { width: 1024, height: 600 } });
+  const { from, to } = await boardOf(page);
+  const [id = ""] = await newCards(page, 18);
+  await expect(cardById(from, id)).toHaveCount(1);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const [start, end] = [await middleOf(cardById(from, id)), await middleOf(to)];
+  const box = await from.boundingBox();
+  await touch("touchStart", start);
+  await expect(cardById(from, id)).toHaveAttribute("data-lifted", "touch");
+  await touch("touchMove", { x: start.x, y: start.y + 40 });
+  await touch("touchMove", { x: start.x, y: (box?.y ?? 0) + (box?.height ?? 0) - 4 });
+  await expect(cardById(from, id)).toHaveCount(0);
+  for (const share of [0.3, 0.6, 1]) await touch("touchMove", { x: start.x + (end.x - start.x) * share, y: end.y });
+  await expect(to).toHaveClass(/bg-accent\/4/);
+  await touch("touchEnd");
+  await expect(cardById(to, id)).toHaveCount(1);
+  await expect(page.locator("body > div[inert]")).toHaveCount(0);
+  expectNoFaults(page);
+});

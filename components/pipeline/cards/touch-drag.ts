@@ -14,7 +14,7 @@ type Options = {
 };
 
 type Point = { x: number; y: number };
-type Carried = { copy: HTMLElement; grip: Point; at: Point; frame: number };
+type Carried = { copy: HTMLElement; grip: Point; at: Point; frame: number; deafen: () => void };
 
 function pointOf(event: TouchEvent): Point {
   const touch = event.touches[0] ?? event.changedTouches[0];
@@ -30,10 +30,10 @@ export function dragByTouch({ board, store, lift, drop }: Options): () => void {
   let start: Point = { x: 0, y: 0 };
   let carried: Carried | undefined;
 
-  const pick = (card: HTMLElement, id: string) => {
+  const pick = (card: HTMLElement, touched: Element, id: string) => {
     timer = undefined;
-    if (!lift(id)) return;
-    carried = pickUp(card, start);
+    if (!touched.isConnected || !lift(id)) return;
+    carried = { ...pickUp(card, start), deafen: hear(touched) };
     navigator.vibrate?.(10);
     board.style.scrollSnapType = "none";
     carried.frame = requestAnimationFrame(follow);
@@ -52,6 +52,7 @@ export function dragByTouch({ board, store, lift, drop }: Options): () => void {
     timer = undefined;
     if (!carried) return;
     cancelAnimationFrame(carried.frame);
+    carried.deafen();
     carried.copy.remove();
     carried = undefined;
     board.style.scrollSnapType = "";
@@ -59,11 +60,12 @@ export function dragByTouch({ board, store, lift, drop }: Options): () => void {
 
   const onStart = (event: TouchEvent) => {
     if (event.touches.length > 1) return onCancel();
-    const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null;
+    const touched = event.target instanceof Element ? event.target : undefined;
+    const card = touched?.closest<HTMLElement>("[data-card]");
     const id = card?.dataset.card;
-    if (!card || !id) return;
+    if (!touched || !card || !id) return;
     start = pointOf(event);
-    timer = setTimeout(() => pick(card, id), holdMs);
+    timer = setTimeout(() => pick(card, touched, id), holdMs);
   };
   const onMove = (event: TouchEvent) => {
     const at = pointOf(event);
@@ -90,23 +92,34 @@ export function dragByTouch({ board, store, lift, drop }: Options): () => void {
     if (timer || carried) event.preventDefault();
   };
 
+  /* What a finger touched may leave the page while it is carried: the board then hears nothing of it, and this does. */
+  const hear = (element: Element) => {
+    const quiet = new AbortController();
+    const { signal } = quiet;
+    const listen = (type: string, listener: (event: TouchEvent) => void) =>
+      element.addEventListener(type, (event) => event instanceof TouchEvent && listener(event), {
+        signal,
+        passive: false,
+      });
+    listen("touchmove", onMove);
+    listen("touchend", onEnd);
+    listen("touchcancel", onCancel);
+    return () => quiet.abort();
+  };
+
+  const deafen = hear(board);
   board.addEventListener("touchstart", onStart, { passive: true });
-  board.addEventListener("touchmove", onMove, { passive: false });
-  board.addEventListener("touchend", onEnd, { passive: false });
-  board.addEventListener("touchcancel", onCancel);
   board.addEventListener("contextmenu", onMenu);
   return () => {
     letGo();
+    deafen();
     board.removeEventListener("touchstart", onStart);
-    board.removeEventListener("touchmove", onMove);
-    board.removeEventListener("touchend", onEnd);
-    board.removeEventListener("touchcancel", onCancel);
     board.removeEventListener("contextmenu", onMenu);
   };
 }
 
 /** A copy of the card under the finger, above everything and without catching events. */
-function pickUp(card: HTMLElement, at: Point): Carried {
+function pickUp(card: HTMLElement, at: Point): Omit<Carried, "deafen"> {
   const box = card.getBoundingClientRect();
   const copy = document.createElement("div");
   copy.append(card.cloneNode(true));
