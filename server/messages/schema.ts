@@ -55,6 +55,14 @@ export const arrivedSchema = z.object({
   characters: z.int().min(0).meta({ description: "How many Unicode code points of its text, from the beginning." }),
 });
 
+export const holdsSchema = z.object({
+  files: z.tuple([z.int().min(0), z.int().min(0)]).meta({ description: "Of its files, from which to before which." }),
+  characters: z
+    .tuple([z.int().min(0), z.int().min(0)])
+    .meta({ description: "Of the Unicode code points of its text, from which to before which." }),
+  options: z.boolean().meta({ description: "The replies it offers." }),
+});
+
 /** What channels add to a message. Every key is optional. */
 export const messageExtraSchema = z
   .object({
@@ -166,6 +174,10 @@ export const messageExtraSchema = z
     numbered: z.boolean().optional().meta({ description: "Its options were sent as numbered text." }),
     failureCode: z.string().optional().meta({ description: "The platform's code of the failure." }),
     arrived: arrivedSchema.optional().meta({ description: "Of one in parts that failed: what the platform has." }),
+    lost: z
+      .array(holdsSchema)
+      .optional()
+      .meta({ description: "Of one in parts that failed: what the platform had taken and has lost since." }),
     action: z
       .enum(["template", "reconnect"])
       .optional()

@@ -45,3 +45,27 @@ it("sends what did not arrive of a message in parts, and nothing twice", () => {
   expect(after(2, 12, ["Yes"])).toEqual([{ type: "text/plain", body: "And there.", response_options: ["Yes"] }]);
   expect(after(2, 24, ["Yes"])).toEqual([{ type: "text/plain", body: "👇", response_options: ["Yes"] }]);
 });
+
+it("sends what was lost after the platform had taken it, and nothing that arrived", () => {
+  const attachments = [at("/a.png"), at("/b.png")];
+  const sent = {
+    ...words,
+    type: "image" as const,
+    attachments,
+    text: "Look here. And there. At last.",
+    responseOptions: ["Yes"],
+  };
+  const span = (files: [number, number], characters: [number, number], options = false) => ({
+    files,
+    characters,
+    options,
+  });
+  const after = (extra: object) =>
+    partsAgain({ ...sent, extra }).map(({ message, body, response_options }) => [message?.url, body, response_options]);
+  expect(after({ lost: [span([0, 1], [0, 0])] })).toEqual([["/a.png", undefined, undefined]]);
+  expect(after({ lost: [span([2, 2], [10, 21])] })).toEqual([[undefined, "And there.", undefined]]);
+  const ends = [span([2, 2], [0, 10]), span([2, 2], [21, 30], true)];
+  expect(after({ lost: ends })).toEqual([[undefined, "Look here.\n At last.", ["Yes"]]]);
+  const rest = { arrived: { files: 2, characters: 10 }, lost: [span([1, 2], [0, 0])] };
+  expect(after(rest)).toEqual([["/b.png", undefined, ["Yes"]]]);
+});

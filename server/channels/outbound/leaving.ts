@@ -4,7 +4,7 @@ import { AppError } from "#server/base/errors.ts";
 import { log } from "#server/base/log.ts";
 import { type Actor, systemActor } from "#server/core/actor.ts";
 import { every } from "#server/db/outside.ts";
-import { type Arrived, keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
+import { type Arrived, type Holds, keepMs, type Outcome } from "#server/messages/queue/outcomes.ts";
 import type { Connection } from "../connection/connecting.ts";
 import { cutOffIfFailing, noteRestricted, noteSendable } from "../connection/cutting-off.ts";
 import type { Connector, OutgoingPart, Recipient } from "../connector.ts";
@@ -139,11 +139,26 @@ async function sendPart(
   const last = index === parts.length - 1;
   const numbered = part.marks?.numbered === true;
   const { arrived } = part;
-  await record(keeper, { kind: "accepted", externalId, part: index, last, numbered, ...(arrived ? { arrived } : {}) });
+  const holds = holdsOf(parts, index);
+  const taken = { ...(arrived ? { arrived } : {}), ...(holds ? { holds } : {}) };
+  await record(keeper, { kind: "accepted", externalId, part: index, last, numbered, ...taken });
   const { channelId, companyId, restrictedAt } = connection;
   if (restrictedAt && !connector.refusesLater)
     await noteSendable.execute(systemActor(companyId), { channelId, at: restrictedAt });
   return true;
+}
+
+/** What of its message one of several parts holds: all that the platform did not have before. */
+function holdsOf(parts: readonly OutgoingPart[], index: number): Holds | undefined {
+  const after = parts[index]?.arrived;
+  if (!after || parts.length === 1) return undefined;
+  const before = parts[index - 1]?.arrived ?? { files: 0, characters: 0 };
+  const addsNothing = before.files === after.files && before.characters === after.characters;
+  return {
+    files: [before.files, after.files],
+    characters: [before.characters, after.characters],
+    options: addsNothing || index === parts.length - 1,
+  };
 }
 
 /** What a refusal, or the lack of an answer, means for the message, its recipient, its number and its channel. */

@@ -110,8 +110,10 @@ function reaching(parts: OutgoingPart[], { text, attachments, responseOptions }:
   if (parts.length < 2) return parts;
   const pieces = parts.map(({ body }) => textIn(objectIn(body.text).body));
   const reaches = reachesOf(numbered(text, responseOptions), pieces);
+  const last = parts.length - 1;
   return parts.map((part, index) => {
-    const characters = Math.min(reaches[index] ?? 0, length(text));
+    // Buttons and lists have their words elsewhere, and are last.
+    const characters = index === last ? length(text) : Math.min(reaches[index] ?? 0, length(text));
     return { ...part, arrived: { files: attachments.length, characters } };
   });
 }

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { minute, second } from "#server/base/clock.ts";
-import { arrivedSchema } from "../schema.ts";
+import { arrivedSchema, holdsSchema } from "../schema.ts";
 
 export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
 
 export type Arrived = z.output<typeof arrivedSchema>;
+/** What of a message one of its parts holds. */
+export type Holds = z.output<typeof holdsSchema>;
 
 /** What became of one part that was handed to a platform, or of the whole message where none is left. */
 export const outcomeSchema = z.discriminatedUnion("kind", [
@@ -17,6 +19,7 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
     numbered: z.boolean().default(false),
     /** What of the message the platform has with this part. */
     arrived: arrivedSchema.optional(),
+    holds: holdsSchema.optional(),
   }),
   /** No part was left to send. */
   z.object({ kind: z.literal("complete") }),

@@ -132,17 +132,18 @@ const settleInput = z.object({
 
 type Settle = z.output<typeof settleInput>;
 
-async function accept(context: Context, message: MessageRow, { channelId, outcome }: Settle): Promise<void> {
+async function accept(context: Context, message: MessageRow, { channelId, outcome }: Settle, late: boolean) {
   if (outcome.kind !== "accepted") return;
-  const { externalId, part, last, numbered, arrived } = outcome;
+  const { externalId, part, last, numbered, arrived, holds } = outcome;
   await savePartsLeft(message, part + 1, last);
-  if (arrived && !(last && part === 0)) await noteArrived(message, last ? null : arrived);
+  const isRefused = late && message.status === "failed";
+  if (arrived && !(last && part === 0) && !isRefused) await noteArrived(message, last ? null : arrived);
   if (numbered) await noteNumbered(message);
   const extra = numbered ? { ...message.extra, numbered: true } : message.extra;
   await linkPart(
     context,
     { ...message, ...(extra ? { extra } : {}) },
-    { channelId, messageId: message.id, externalId, part },
+    { channelId, messageId: message.id, externalId, part, ...(holds ? { holds } : {}) },
   );
 }
 
@@ -188,7 +189,7 @@ export const settle = command({
     const { outcome, attempt } = input;
     const late = attempt !== undefined && !(await claims.isLast(context, { id: known.id, attempt }));
     if (late && outcome.kind !== "accepted") return {};
-    if (outcome.kind === "accepted") await accept(context, message, input);
+    if (outcome.kind === "accepted") await accept(context, message, input, late);
     else if (outcome.kind === "complete") await complete(context, message);
     else if (outcome.kind === "later") {
       await claims.postpone(context, message.id, new Date(now.getTime() + outcome.inMs), outcome.error);

@@ -76,7 +76,7 @@ export async function noteArrived({ companyId, id }: Own, arrived: MessageExtra[
   const extra = arrived ? sql`"extra" || ${json({ arrived })}::jsonb` : sql`"extra" - 'arrived'`;
   await execute(sql`
     update messages set "extra" = ${extra}
-    where "companyId" = ${companyId} and "id" = ${id} and "status" <> 'failed'`);
+    where "companyId" = ${companyId} and "id" = ${id}`);
 }
 
 type Until = { companyId: string; before: Date; limit: number };

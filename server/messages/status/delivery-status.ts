@@ -4,7 +4,7 @@ import { lockAnyConversation } from "#server/conversations/access.sql.ts";
 import { type CommandContext, command } from "#server/core/operation.ts";
 import { takeTurn } from "#server/db/locking.sql.ts";
 import { deliveryStates } from "../choices.ts";
-import { externalIdField, unconfirmed } from "../queue/outcomes.ts";
+import { externalIdField, type Holds, unconfirmed } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
 import type { MessageExtra } from "../schema.ts";
 import {
@@ -23,6 +23,7 @@ import {
   saveStatus,
   takeHeld,
 } from "./links.sql.ts";
+import { isLostAlike, type TakenPart, withLost } from "./losing.ts";
 import { type DeliveryStatus, nextStatus, statusOfParts } from "./ranks.ts";
 import { tellStatus } from "./telling-status.ts";
 
@@ -30,18 +31,26 @@ type Context = Pick<CommandContext<unknown>, "actor" | "now" | "emit">;
 type Failure = { code?: string | undefined; reason?: string | undefined; action?: MessageExtra["action"] };
 
 /** Writes a status under the conversation's lock and notifies the screens; does nothing when it is unchanged. */
-async function writeStatus(context: Context, message: MessageRow, status: DeliveryStatus, failure: Failure = {}) {
+async function writeStatus(
+  context: Context,
+  message: MessageRow,
+  status: DeliveryStatus,
+  parts: readonly TakenPart[],
+  failure: Failure = {},
+) {
   const failed = status === "failed";
-  // A part that was taken is lost after all: then all of it is to be sent again.
-  const lost = failed && failure.reason !== undefined && message.extra?.arrived !== undefined;
-  if (message.status === status && !lost) return;
-  const extra: MessageExtra = { ...message.extra };
-  if (failed) delete extra.arrived;
-  delete extra.failureCode;
-  delete extra.action;
-  if (failed && failure.code) extra.failureCode = failure.code;
-  if (failed && failure.action) extra.action = failure.action;
-  await saveStatus({ ...message, status, failureReason: failed ? (failure.reason ?? null) : null, extra });
+  const extra = withLost(message.extra ?? {}, failed ? parts : []);
+  const same = message.status === status;
+  if (same && isLostAlike(extra, message.extra ?? {})) return;
+  // What failed before keeps its cause, unless another one is told.
+  if (!same || failure.reason !== undefined) {
+    delete extra.failureCode;
+    delete extra.action;
+    if (failed && failure.code) extra.failureCode = failure.code;
+    if (failed && failure.action) extra.action = failure.action;
+  }
+  const reason = same ? (failure.reason ?? message.failureReason) : (failure.reason ?? null);
+  await saveStatus({ ...message, status, failureReason: failed ? reason : null, extra });
   const { conversationId, id: messageId, seq } = message;
   await tellStatus(context, { conversationId, messageId, seq, status, failure });
 }
@@ -72,12 +81,13 @@ async function movePart(
   if (!message) return;
   const stands = standing(message, isNew);
   // Of what failed before all of it had left, the parts that arrive make no whole.
-  if (stands === "failed" && message.extra?.arrived && reported !== "failed") return;
+  if (stands === "failed" && message.extra?.arrived && reported !== "failed")
+    return writeStatus(context, message, "failed", after);
   const pending = await isLeaving(message);
   const whole = statusOfParts(after.map((part) => part.status));
   // Parts that have not left yet keep the whole from being delivered.
   const reachable = pending && whole !== "failed" ? "queued" : whole;
-  await writeStatus(context, message, nextStatus(stands, reachable), failure);
+  await writeStatus(context, message, nextStatus(stands, reachable), after, failure);
 }
 
 /** That nothing was heard in time was our own guess: a part that is heard of only now takes it back. */
@@ -89,7 +99,7 @@ function standing({ status, extra }: MessageRow, isNew: boolean): DeliveryStatus
 export async function refreshStatus(context: Context, message: MessageRow): Promise<void> {
   const parts = await partsOf(message);
   const whole = parts.length === 0 ? "sent" : statusOfParts(parts.map((part) => part.status));
-  await writeStatus(context, message, nextStatus(message.status, whole));
+  await writeStatus(context, message, nextStatus(message.status, whole), parts);
 }
 
 /** `conversationId`: the person's latest; null: none. */
@@ -136,12 +146,12 @@ export const statusTurn = ({ channelId, externalId }: { channelId: string; exter
 export async function linkPart(
   context: Context,
   message: MessageRow,
-  link: z.output<typeof linkInput>,
+  link: z.output<typeof linkInput> & { holds?: Holds },
 ): Promise<Held[]> {
   const { companyId } = context.actor;
-  const { channelId, externalId, part } = link;
+  const { channelId, externalId, part, holds } = link;
   await takeTurn(statusTurn(link));
-  await insertLink(message, { companyId, channelId, externalId, part });
+  await insertLink(message, { companyId, channelId, externalId, part, holds });
   const known = { channelId, externalId, messageId: message.id };
   await movePart(context, known, "sent", {}, true);
   const held = await takeHeld({ companyId, channelId, externalId });

@@ -1,6 +1,7 @@
 // SQL because a status comes before its message's id, twice or out of order, and each statement takes what is there in that moment.
 import { newId } from "#server/base/ids.ts";
 import { execute, json, row, rows, sql } from "#server/db/sql.ts";
+import type { Holds } from "../queue/outcomes.ts";
 import type { MessageRow } from "../row.ts";
 import type { MessageExtra } from "../schema.ts";
 import type { DeliveryStatus } from "./ranks.ts";
@@ -23,10 +24,10 @@ export async function saveStatus(
     where "companyId" = ${message.companyId} and "id" = ${message.id}`);
 }
 
-export function partsOf({ companyId, id }: Own): Promise<Part[]> {
-  return rows<Part>(sql`
-    select "externalId", "channelId", "messageId", "status" from message_links
-    where "companyId" = ${companyId} and "messageId" = ${id}`);
+export function partsOf({ companyId, id }: Own): Promise<(Part & { holds: Holds | null })[]> {
+  return rows<Part & { holds: Holds | null }>(sql`
+    select "externalId", "channelId", "messageId", "status", "holds" from message_links
+    where "companyId" = ${companyId} and "messageId" = ${id} order by "part"`);
 }
 
 export async function savePart({ companyId, channelId, externalId, status }: Place & { status: DeliveryStatus }) {
@@ -59,13 +60,18 @@ export async function resolveUnknown({ companyId, id }: Own, parts: number, now:
     where "companyId" = ${companyId} and "messageId" = ${id} and "state" = 'unknown'`);
 }
 
-/** Stores the platform's id of a part; the message itself keeps the id of its first. */
-export async function insertLink(message: MessageRow, link: Place & { part: number }): Promise<void> {
-  const { companyId, channelId, externalId, part } = link;
+/** Stores the platform's id of a part, of which a status may have told before; the message keeps the id of its first. */
+export async function insertLink(
+  message: MessageRow,
+  link: Place & { part: number; holds?: Holds | undefined },
+): Promise<void> {
+  const { companyId, channelId, externalId, part, holds } = link;
   await execute(sql`
-    insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "part")
-    values (${companyId}, ${channelId}, ${externalId}, ${message.conversationId}, ${message.id}, ${part})
-    on conflict ("companyId", "channelId", "externalId") do nothing`);
+    insert into message_links ("companyId", "channelId", "externalId", "conversationId", "messageId", "part", "holds")
+    values (${companyId}, ${channelId}, ${externalId}, ${message.conversationId}, ${message.id}, ${part},
+      ${holds ? json(holds) : null}::jsonb)
+    on conflict ("companyId", "channelId", "externalId") do update set "holds" = excluded."holds"
+      where excluded."holds" is not null`);
   await execute(sql`
     update messages set "externalId" = ${externalId}
     where "companyId" = ${companyId} and "id" = ${message.id} and "externalId" is null`);
