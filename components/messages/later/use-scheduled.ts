@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { usePressId } from "#components/live/press-id.ts";
 import { serverNow } from "#components/time/server-clock.ts";
 import { useToast } from "#components/ui/toast.tsx";
 import type { CancelReason } from "#server/scheduled/choices.ts";
 import type { ScheduledMessage } from "#server/scheduled/schema.ts";
 import type { Reply } from "../composer/use-composer-handle.ts";
-import { allOrNone } from "./all-or-none.ts";
-import { partsOf } from "./reply-parts.ts";
+import { type LaterDraft, scheduleReply } from "./schedule-reply.ts";
 
 const none: readonly ScheduledMessage[] = [];
 
@@ -36,6 +36,7 @@ export function useLater(conversationId: string) {
   const { scheduled: api } = useTRPCClient();
   const { cache } = useLive();
   const toast = useToast();
+  const press = useRef(usePressId());
   return useMemo(() => {
     const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
       try {
@@ -52,18 +53,13 @@ export function useLater(conversationId: string) {
     return {
       schedule: (reply: Reply, { sendAt, cancelIf }: LaterChange) =>
         attempt(async () => {
-          const { template } = reply;
-          if (template) return api.create.mutate({ conversationId, sendAt: sendAt.toISOString(), template, cancelIf });
-          await allOrNone(
-            partsOf(reply),
-            (message, index) => {
-              // A millisecond apart, so that they leave in the order in which they were written.
-              const at = new Date(sendAt.getTime() + index).toISOString();
-              return api.create.mutate({ conversationId, sendAt: at, message, cancelIf });
-            },
-            (made) => api.remove.mutate(of(made)),
-          );
-          return undefined;
+          const id = press.current.of([conversationId, reply, sendAt, cancelIf]);
+          const create = ({ later, ...draft }: LaterDraft) => {
+            const at = new Date(sendAt.getTime() + later).toISOString();
+            return api.create.mutate({ conversationId, sendAt: at, cancelIf, ...draft });
+          };
+          await scheduleReply(reply, id, create, (made) => api.remove.mutate(of(made)));
+          press.current.sent();
         }),
       change: (waiting: ScheduledMessage, { sendAt, cancelIf, text, keeps }: LaterChange) =>
         attempt(() => {
