@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { EnterCompany } from "#components/frame/early/enter-company.tsx";
 import { looksLikePhone } from "#components/frame/phone.ts";
 import { navigationIcons } from "#components/frame/signs/navigation-icons.tsx";
 import { Texts } from "#components/frame/texts.tsx";
@@ -25,7 +24,7 @@ export const metadata: Metadata = { manifest: "/manifest.webmanifest" };
 export default async function WorkspaceLayout({ children }: { children: ReactNode }) {
   const { profile, unread, seq, preview, several } = await requireViewer();
   const named = several && !preview ? companyNamed(await askedAddress()) : undefined;
-  if (named && named.companyId !== profile.company.id) return <EnterCompany {...named} />;
+  if (named && named.companyId !== profile.company.id) redirect(`/sign-in/company?${new URLSearchParams(named)}`);
   if (profile.secondFactor === "needed" && !preview) redirect(twoStepAddress(await askedAddress()));
   return (
     <Texts of={["companies", "contacts", "frame", "notifications", "sessions", "simulator", "ui"]}>
