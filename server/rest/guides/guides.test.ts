@@ -56,6 +56,21 @@ describe("the guides", () => {
     }
   });
 
+  it("name the lists that have pages and no cursor, and no others", async () => {
+    type Listing = { get?: { parameters?: { name: string }[] } };
+    const document = JSON.parse((await read("/v1/openapi.json")).text) as { paths: Record<string, Listing> };
+    const takes = ({ get }: Listing, name: string) => get?.parameters?.some((one) => one.name === name) ?? false;
+    const without = Object.entries(document.paths).filter(
+      ([, item]) => takes(item, "limit") && takes(item, "page") && !takes(item, "cursor"),
+    );
+    const { text } = await read("/docs/guides/pagination");
+    const sentence = text.split("have no cursor:", 2)[1]?.split("</p>", 1)[0] ?? "";
+    const named = [...sentence.matchAll(/<code>(\/v1\/[^<]+)<\/code>/g)].map(([, path]) => path);
+    // Campaigns stand there in words; a board's columns go on by the cursor of GET /v1/conversations.
+    const inWords = ["/v1/conversations/by-phase", "/v1/whatsapp/{channelId}/campaigns"];
+    expect([...named, ...inWords].sort()).toEqual(without.map(([path]) => path).sort());
+  });
+
   it("hand out their samples as they show them", async () => {
     const webhooks = (await read("/docs/guides/webhooks")).text;
     for (const name of sampleNames) {
