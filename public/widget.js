@@ -45,7 +45,7 @@
     close: "m7 10 5 5 5-5",
   };
   const styles = `
-    :host{all:initial!important;position:fixed!important;z-index:2147483000!important;inset:auto!important;display:block!important}
+    :host{all:initial!important;position:fixed!important;z-index:2147483000!important;inset:auto!important;display:block!important;direction:ltr!important}
     :host([hidden]){display:none!important}
     *{box-sizing:border-box;margin:0;font:500 15px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
     .launcher,.frame,.greeting{position:fixed;bottom:calc(20px + env(safe-area-inset-bottom,0px))}
@@ -62,12 +62,12 @@
     .badge{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 6px;border-radius:10px;background:#c81e2b;color:#fff;
       font-size:12px;font-weight:600;line-height:20px;text-align:center}
     .badge[hidden],.greeting[hidden]{display:none}
-    .greeting{bottom:calc(88px + env(safe-area-inset-bottom,0px));max-width:min(280px,calc(100vw - 40px));display:flex;gap:4px;align-items:flex-start;
+    .greeting{bottom:calc(88px + env(safe-area-inset-bottom,0px));max-width:min(280px,calc(100% - 40px));display:flex;gap:4px;align-items:flex-start;
       background:var(--panel);color:var(--ink);border-radius:14px;box-shadow:0 0 0 1px rgb(0 0 0/.08),0 6px 20px rgb(0 0 0/.16)}
     .greeting button{border:0;background:none;color:inherit;cursor:pointer;text-align:start;padding:12px 0 12px 14px;border-radius:14px;font-weight:400}
     .greeting span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden;overflow-wrap:anywhere}
     .greeting button.dismiss{padding:10px 12px 10px 4px;opacity:.7}
-    .frame{bottom:calc(88px + env(safe-area-inset-bottom,0px));width:min(400px,calc(100vw - 40px));height:min(660px,calc(100vh - 112px));
+    .frame{bottom:calc(88px + env(safe-area-inset-bottom,0px));width:min(400px,calc(100% - 40px));height:min(660px,calc(100% - 112px));
       border-radius:14px;overflow:hidden;background:var(--panel);box-shadow:0 0 0 1px rgb(0 0 0/.08),0 12px 40px rgb(0 0 0/.22);
       visibility:hidden;opacity:0;transform:translateY(8px);transition:opacity .12s ease-out,transform .12s ease-out,visibility 0s .12s}
     .open .frame{visibility:visible;opacity:1;transform:none;transition-delay:0s}
@@ -258,6 +258,25 @@
       if (loaded) unload();
       document.documentElement.append(host);
     }
+    lift();
+  };
+
+  /** In a page that is transformed as a whole, only what lies above all of it stands where the window ends. */
+  const lift = () => {
+    if (!host?.isConnected || !host.showPopover || host.matches(":popover-open")) return;
+    const look = getComputedStyle(document.documentElement);
+    const moves = ["transform", "translate", "rotate", "scale", "perspective", "contain"].map((name) => look[name]);
+    if (moves.every((move) => !move || move === "none") && !/transform|perspective/.test(look.willChange)) return;
+    host.popover = "manual";
+    host.showPopover();
+  };
+
+  /** Over a phone's keyboard: there, neither the frame nor the page hears that less is seen of them. */
+  const fit = () => {
+    const { height, offsetTop, scale } = window.visualViewport;
+    const covered = isOpen && innerHeight - height > 100 && Math.abs(scale - 1) < 0.01;
+    const isWhole = matchMedia("(max-width:480px),(max-height:480px)").matches;
+    frame.style.cssText = covered && isWhole ? `top:${offsetTop}px;bottom:auto;height:${height}px` : "";
   };
 
   const load = () => {
@@ -424,6 +443,7 @@
     if (!config || destroyed || !config.appearance.enabled) return;
     draw();
     window.addEventListener("message", hear);
+    for (const change of ["resize", "scroll"]) window.visualViewport?.addEventListener(change, fit);
     timers.push(setInterval(watch, 1000));
     if (kept("localStorage", mark) || identity || isLeaving()) (window.requestIdleCallback || setTimeout)(load);
     salute();
@@ -472,6 +492,7 @@
     destroy: () => {
       destroyed = true;
       window.removeEventListener("message", hear);
+      for (const change of ["resize", "scroll"]) window.visualViewport?.removeEventListener(change, fit);
       for (const timer of timers) clearInterval(timer);
       timers = [];
       if (host) host.remove();

@@ -79,6 +79,31 @@ test("the keyboard opens and closes the chat, and the focus comes back", async (
   await expect(chat?.getByRole("textbox", { name: "Message" }) ?? page.locator("none")).toBeFocused();
 });
 
+test("the launcher stands in its corner of a page that is transformed, contained or enlarged as a whole", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  const at = (right: number, bottom: number) =>
+    page.evaluate(
+      ([x, y]) => document.elementFromPoint(innerWidth - (x ?? 0), innerHeight - (y ?? 0))?.localName,
+      [right, bottom],
+    );
+  for (const own of ["transform: translateX(0)", "contain: layout"]) {
+    await visitor(page);
+    await page.addStyleTag({ content: `html { ${own} } body { height: 3000px }` });
+    await expect.poll(() => at(48, 48)).toBe("parley-widget");
+    await page.evaluate(() => scrollTo(0, 900));
+    await expect.poll(() => at(48, 48)).toBe("parley-widget");
+  }
+  await visitor(page);
+  await page.addStyleTag({ content: "html { zoom: 1.5 }" });
+  await page.evaluate(() => window.Parley?.open());
+  // The head of the chat, and what is above it.
+  await expect.poll(() => at(300, 700 - 60)).toBe("parley-widget");
+  expect(await at(300, 700 - 4)).not.toBe("parley-widget");
+  expectNoFaults(page);
+});
+
 test("the chat opens at once after the first load", async ({ page }) => {
   await visitor(page);
   await openChat(page, host.url);

@@ -7,7 +7,7 @@ class Element {
   readonly children: Element[] = [];
   readonly attributes: Record<string, string> = {};
   readonly listeners: Record<string, (event?: unknown) => void> = {};
-  readonly style = { setProperty: (name: string, value: string) => this.setAttribute(name, value) };
+  readonly style = { cssText: "", setProperty: (name: string, value: string) => this.setAttribute(name, value) };
   readonly classes = new Set<string>();
   readonly contentWindow = { postMessage: (message: unknown) => void this.posted.push(message) };
   readonly posted: unknown[] = [];
@@ -269,6 +269,33 @@ it("appears where the page has something else of its name, or wrong calls in its
   await moment();
   expect(queued.host()?.hidden).toBe(true);
   expect(() => queued.api.push?.()).not.toThrow();
+});
+
+it("fits the chat above a phone's keyboard, and only there", async () => {
+  const seen = { height: 700, offsetTop: 0, scale: 1, whole: true };
+  const changes: Record<string, () => void> = {};
+  const visualViewport = Object.assign(seen, {
+    addEventListener: (name: string, listener: () => void) => {
+      changes[name] = listener;
+    },
+  });
+  const matchMedia = (query: string) => ({ matches: query.includes("max-width") && seen.whole });
+  const { api, host } = page({ page: { visualViewport, innerHeight: 700, matchMedia } });
+  await moment();
+  const frame = (change: Partial<typeof seen>) => {
+    Object.assign(seen, { height: 700, offsetTop: 0, scale: 1, whole: true }, change);
+    changes.resize?.();
+    return host()?.find(".frame")?.style.cssText;
+  };
+  expect(frame({ height: 380 })).toBe("");
+  api.open?.();
+  expect(frame({})).toBe("");
+  expect(frame({ height: 380, offsetTop: 40 })).toBe("top:40px;bottom:auto;height:380px");
+  // Enlarged by hand, less is seen as well; on a desk the chat is no whole page.
+  expect(frame({ height: 380, scale: 1.8 })).toBe("");
+  expect(frame({ height: 380, whole: false })).toBe("");
+  expect(frame({ height: 380 })).toContain("height:380px");
+  expect(frame({})).toBe("");
 });
 
 it("draws its focus ring in a colour that is seen", async () => {
