@@ -3,6 +3,7 @@ import { booleanText, clientMessageIdField, dateOut, httpUrl, idField } from "#s
 import { cursorInput, pageInput, paginationSchema } from "#server/core/page-fields.ts";
 import { messageTypes } from "#server/core/words.ts";
 import { deliveryStates, missingCodes, reactionFailures } from "./choices.ts";
+import { arrivedSchema, holdsSchema } from "./status/schema.ts";
 
 const commandNames = [
   "intervened",
@@ -48,19 +49,6 @@ const commandSchema = z.object({
   actorId: z.string(),
   targetId: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
-});
-
-export const arrivedSchema = z.object({
-  files: z.int().min(0).meta({ description: "How many of its files, the first ones." }),
-  characters: z.int().min(0).meta({ description: "How many Unicode code points of its text, from the beginning." }),
-});
-
-export const holdsSchema = z.object({
-  files: z.tuple([z.int().min(0), z.int().min(0)]).meta({ description: "Of its files, from which to before which." }),
-  characters: z
-    .tuple([z.int().min(0), z.int().min(0)])
-    .meta({ description: "Of the Unicode code points of its text, from which to before which." }),
-  options: z.boolean().meta({ description: "The replies it offers." }),
 });
 
 /** What channels add to a message. Every key is optional. */

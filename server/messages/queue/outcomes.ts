@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { minute, second } from "#server/base/clock.ts";
-import { arrivedSchema, holdsSchema } from "../schema.ts";
+import { arrivedSchema, holdsSchema } from "../status/schema.ts";
 
 export const externalIdField = z.string().min(1).max(1024).meta({ description: "The platform's id of a message." });
 
