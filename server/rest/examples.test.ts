@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fulfillmentRequestSchema } from "#server/chatbots/fulfillment/schema.ts";
+import { sortFields } from "#server/conversations/choices.ts";
 import { publicEventTypes } from "#server/core/events/public-types.ts";
 import { eventBody } from "#server/core/events/table.ts";
 import type { Given } from "#server/core/operation.ts";
@@ -134,6 +135,12 @@ describe("the schemas of the API reference [found A7]", () => {
     const orders = asked.filter((one) => one.in === "query" && one.name === "order");
     expect(orders).toHaveLength(2);
     for (const { description } of orders) expect(description).toMatch(/^asc|^Asc/);
+  });
+
+  it("name every field that conversations are sorted by", () => {
+    const list = operations.find(({ operation }) => operation.operationId === "listConversations");
+    const sort = list?.operation.parameters.find((one) => one.name === "sort");
+    for (const field of sortFields) expect(sort?.description).toContain(field);
   });
 
   it("are named, answers too", () => {

@@ -39,4 +39,6 @@ export const sortInput = z
     context.addIssue({ code: "custom", message: `Sort by one of ${sortFields.join(", ")}, with :asc or :desc.` });
     return z.NEVER;
   })
-  .meta({ description: "Field and order, e.g. createdAt:desc. Rows without a value come last." });
+  .meta({
+    description: `Field and order, e.g. createdAt:desc. Fields: ${sortFields.join(", ")}. Rows without a value come last.`,
+  });
