@@ -111,7 +111,7 @@ export const contactFilters = {
   rating: ratingList.optional().meta({ description: "Comma-separated ratings, 0 to 5." }),
   customFields: customList.optional().meta({
     description:
-      "Comma-separated conditions on defined custom fields, each a key, then =, >= or <=, then a value: plan=Pro,seats>=3. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value.",
+      "Comma-separated conditions on defined custom fields, each a key, then =, >= or <=, then a value: plan=Pro,seats>=3. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value. A comma in a value is written %2C, which is %252C in an address.",
   }),
   dateFrom: dateIn.optional().meta({ description: "Created at or after." }),
   dateTo: dateIn.optional().meta({ description: "Created at or before." }),

@@ -137,6 +137,13 @@ describe("the schemas of the API reference [found A7]", () => {
     for (const { description } of orders) expect(description).toMatch(/^asc|^Asc/);
   });
 
+  it("say how a comma is written in a condition on custom fields", () => {
+    const asked = operations.flatMap(({ operation }) => operation.parameters);
+    const conditions = asked.filter((one) => one.in === "query" && one.name === "customFields");
+    expect(conditions.length).toBeGreaterThan(4);
+    for (const { description } of conditions) expect(description).toContain("%252C");
+  });
+
   it("name every field that conversations are sorted by", () => {
     const list = operations.find(({ operation }) => operation.operationId === "listConversations");
     const sort = list?.operation.parameters.find((one) => one.name === "sort");

@@ -21,7 +21,7 @@ export const writableCustomFields = {
 export const customFilters = {
   customFields: customList.optional().meta({
     description:
-      "Comma-separated conditions on defined custom fields of conversations, each a key, then =, >= or <=, then a value: reason=Refund,boxes>=2. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value. A comma in a value is written %2C.",
+      "Comma-separated conditions on defined custom fields of conversations, each a key, then =, >= or <=, then a value: reason=Refund,boxes>=2. Several values of one field are alternatives; all else must hold together. Nothing after = finds those without a value. A comma in a value is written %2C, which is %252C in an address.",
   }),
 };
 
