@@ -22,6 +22,14 @@ describe("the catalogue of errors", () => {
   });
 });
 
+it("the page of errors says of every status whether the request may be repeated", async () => {
+  const { text } = await read("/docs/guides/errors");
+  const table = text.split('id="what-may-be-repeated"', 2)[1]?.split("</table>", 1)[0] ?? "";
+  // 408 and 431 come from the listener, before there is a request.
+  const statuses = new Set([...Object.values(errorTable).map(({ status }) => status), 408, 431]);
+  for (const status of statuses) expect(table).toContain(String(status));
+});
+
 describe("the guides", () => {
   it("are pages with a title, a place in the contents, and links that lead somewhere", async () => {
     const ids = new Map<string, Set<string>>();
