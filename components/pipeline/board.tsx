@@ -3,6 +3,7 @@
 import { announce, cleanup } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { listedRow } from "#components/conversations/data/conversation-cache.ts";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useViewer } from "#components/conversations/data/use-viewer.ts";
@@ -16,7 +17,6 @@ import { helpId } from "./cards/board-card.tsx";
 import { createDragStore, type Drag } from "./cards/drag-store.ts";
 import { Glider } from "./cards/glider.ts";
 import type { ColumnTotal } from "./cards/moves-underway.ts";
-import { cardOf } from "./cards/placing-cards.ts";
 import { dragByTouch } from "./cards/touch-drag.ts";
 import { useMoveCard } from "./cards/use-move-card.ts";
 import { useBoardDrops } from "./use-board-drops.ts";
@@ -83,7 +83,7 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   const move = useMoveCard(phases, store.release);
   const claimed = useRef<{ id: string; phaseId: string }>(undefined);
   const dropped = useRef("");
-  const rowOf = useCallback((id: string) => cardOf(cache, id), [cache]);
+  const rowOf = useCallback((id: string) => listedRow(cache, id), [cache]);
   const announceReturn = useAnnouncedReturn(phases, rowOf);
   // A column that a colleague deletes takes no card any more, nor does one that hung over it go there.
   useEffect(() => {

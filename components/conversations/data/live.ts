@@ -1,14 +1,14 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { registerAnswer, registerFold } from "#components/live/folds.ts";
+import { registerFold } from "#components/live/folds.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
 import type { Cached } from "#components/live/query-index.ts";
 import { wordsOnly } from "#components/live/words-only.ts";
 import type { ConversationNote } from "#server/conversations/noting/schema.ts";
 import type { Conversation } from "#server/conversations/schema.ts";
 import type { LiveEvent } from "#server/realtime/schema.ts";
-import { belongs, type Listing, readListing } from "../inbox/membership.ts";
+import { type Listing, readListing } from "../inbox/membership.ts";
 import { type ListPage, type Placed, placeRow, removeRow } from "./list-fold.ts";
-import { noteGone, noteTold, rowsUnderway, withOwnChanges } from "./own-changes.ts";
+import { noteGone, noteTold, withOwnChanges } from "./own-changes.ts";
 
 type Row = Conversation & { readSeq?: number; contactName?: string };
 type Pages = InfiniteData<ListPage<Row>>;
@@ -168,29 +168,6 @@ function applyTask(cache: LiveCache): void {
   cache.refresh(cache.of("conversations.viewCounts"));
 }
 
-/** An answer may have been read before what this person has changed since, and shows that all the same. */
-function layOver(cache: LiveCache): void {
-  for (const base of rowsUnderway()) {
-    for (const procedure of lists) {
-      for (const cached of cache.of(procedure)) {
-        const listing = cached.infinite ? listingOf(cached, procedure) : undefined;
-        if (!listing) continue;
-        cache.update<Pages>(cached, (data) => {
-          const known = data.pages.flatMap((page) => page.data).find(({ id }) => id === base.id);
-          // It comes in by the change alone: where it would be without, the answer knows why it is not.
-          if (!known && belongs(listing, base, cache.userId)) return data;
-          const { pages } = placeRow(data.pages, withOwnChanges<Row>(known ?? base), listing, cache.userId, true);
-          return { ...data, pages };
-        });
-      }
-    }
-    for (const cached of single.flatMap((procedure) => cache.of(procedure))) {
-      if (cached.input.conversationId === base.id) cache.update<Row>(cached, withOwnChanges);
-    }
-  }
-}
-
-registerAnswer(layOver);
 registerFold({ types: ["conversation/row", "conversation/gone"], apply });
 registerFold({ types: ["task/changed"], apply: applyTask });
 registerFold({ types: ["conversation/read"], apply: applyRead });

@@ -1,10 +1,11 @@
 import type { Query } from "@tanstack/react-query";
 import { type Call, changeAtOnce, type Show } from "#components/conversations/data/changing.ts";
+import { listedRow } from "#components/conversations/data/conversation-cache.ts";
 import { rowsUnderway, withOwnChanges } from "#components/conversations/data/own-changes.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { registerAnswer } from "#components/live/folds.ts";
 import type { LiveCache } from "#components/live/live-cache.ts";
-import { boardsShowing, cardOf, placeCard } from "./placing-cards.ts";
+import { boardsShowing, placeCard } from "./placing-cards.ts";
 
 export type ColumnTotal = { phaseId: string; count: number; amount: number };
 
@@ -48,7 +49,7 @@ export async function moveCard(cache: LiveCache, card: InboxRow, to: Place, ask:
   underway.add(moving);
   let last = card;
   const show: Show = (alter) => {
-    const before = cardOf(cache, card.id) ?? last;
+    const before = listedRow(cache, card.id) ?? last;
     last = alter(before);
     placeCard(cache, last, boards);
     shiftTotals(cache, last, before.phaseId, last.phaseId);
@@ -71,17 +72,22 @@ function end(cache: LiveCache, moving: Moving): void {
   shown.clear();
 }
 
-function keepMoves(cache: LiveCache): void {
-  if (underway.size === 0) return;
-  for (const cached of cache.of(totals)) {
+/** An answer may have been read before what this person has changed since, and shows that all the same. */
+function keepChanges(cache: LiveCache): void {
+  for (const cached of underway.size > 0 ? cache.of(totals) : []) {
     cache.update<ColumnTotal[]>(cached, (answer) => shown.get(cached.query) ?? answer);
     doubtful.add(cached.query);
   }
+  const listed = cache.of("conversations.inbox").length > 0;
   for (const base of rowsUnderway()) {
-    for (const { id, boards } of underway) {
-      if (id === base.id) placeCard(cache, withOwnChanges(cardOf(cache, id) ?? base), boards);
+    for (const cached of cache.of("conversations.inboxRow")) {
+      if (cached.input.conversationId === base.id) cache.update<InboxRow>(cached, withOwnChanges);
     }
+    const boards = new Set([...underway].flatMap((moving) => (moving.id === base.id ? [...moving.boards] : [])));
+    const known = listedRow(cache, base.id);
+    // Only a move brings a card into a column that does not list it.
+    if (listed && (known || boards.size > 0)) placeCard(cache, withOwnChanges(known ?? base), boards);
   }
 }
 
-registerAnswer(keepMoves);
+registerAnswer(keepChanges);

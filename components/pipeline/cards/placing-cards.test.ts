@@ -1,10 +1,11 @@
 import { type InfiniteData, QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
+import { listedRow } from "#components/conversations/data/conversation-cache.ts";
 import type { ListPage } from "#components/conversations/data/list-fold.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { LiveCache } from "#components/live/live-cache.ts";
 import { shiftTotals } from "./moves-underway.ts";
-import { cardOf, placeCard } from "./placing-cards.ts";
+import { placeCard } from "./placing-cards.ts";
 
 const row = (id: string, phaseId: string, lastMessageAt: string, amount: number | null = null) =>
   ({
@@ -58,7 +59,7 @@ describe("moving a card", () => {
     const { cache, ids } = board({ new: [a, b], won: [d, c] });
     placeCard(cache, { ...a, phaseId: "won" });
     expect([ids("new"), ids("won")]).toEqual([["b"], ["d", "a", "c"]]);
-    expect(cardOf(cache, "a")?.phaseId).toBe("won");
+    expect(listedRow(cache, "a")?.phaseId).toBe("won");
   });
 
   it("and back again leaves everything as it was", () => {

@@ -39,12 +39,3 @@ export function placeCard(cache: LiveCache, row: InboxRow, boards: ReadonlySet<s
     if (cached.input.conversationId === row.id) cache.update<InboxRow>(cached, (known) => ({ ...known, ...row }));
   }
 }
-
-/** The conversation as the screens show it now, wherever it is loaded. */
-export function cardOf(cache: LiveCache, id: string): InboxRow | undefined {
-  for (const cached of cache.of("conversations.inbox")) {
-    const found = rowsOf(cached).find((row) => row.id === id);
-    if (found) return found;
-  }
-  return undefined;
-}

@@ -3,16 +3,18 @@
 import { announce } from "@atlaskit/pragmatic-drag-and-drop-live-region";
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { listedRow } from "#components/conversations/data/conversation-cache.ts";
 import { actReversibly, readBack, type TakeBack } from "#components/conversations/data/taking-back.ts";
 import type { InboxRow } from "#components/conversations/data/use-conversation-list.ts";
 import { useOvertakenToasts } from "#components/conversations/head/overtaken.ts";
 import { useVisitorName } from "#components/conversations/visitor-name.ts";
 import { failureOf, useTRPCClient } from "#components/live/api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { laterModule, untilThere } from "#components/ui/late/later.tsx";
 import { useToast } from "#components/ui/toast.tsx";
 import type { Phase } from "#server/phases/schema.ts";
-import { moveCard } from "./moves-underway.ts";
-import { cardOf } from "./placing-cards.ts";
+
+const moving = laterModule(() => import("./moves-underway.ts"));
 
 /** Takes a move back, to where the card had been since then. */
 type Back = { takeBack: TakeBack; since: string };
@@ -45,7 +47,7 @@ export function useMoveCard(
             const since = before.phaseChangedAt;
             const undo = () => void move({ ...before, phaseId }, before.phaseId, { takeBack, since });
             // Moved on meanwhile by the same hands: what they did last is what can be taken back.
-            if ((cardOf(cache, row.id)?.phaseId ?? phaseId) === phaseId) {
+            if ((listedRow(cache, row.id)?.phaseId ?? phaseId) === phaseId) {
               toast.success(t("moved", words), { id: toastId, undo });
               watch(toastId, row.id, (now) => now.phaseId === phaseId);
             }
@@ -53,8 +55,9 @@ export function useMoveCard(
           return readBack(client, row.id);
         };
         try {
+          const { moveCard } = moving.now() ?? (await untilThere(moving));
           // What no column shows may lie further down, or be gone.
-          const before = cardOf(cache, row.id) ?? {
+          const before = listedRow(cache, row.id) ?? {
             ...row,
             ...(await client.conversations.read.query({ conversationId: row.id })),
           };
@@ -65,7 +68,7 @@ export function useMoveCard(
             ask(before),
           );
         } catch (error) {
-          if (cardOf(cache, row.id)) announce(t("announce.returned", { name: words.name }));
+          if (listedRow(cache, row.id)) announce(t("announce.returned", { name: words.name }));
           toast.error(t("moveFailed", words), { description: failureOf(error).message || t("moveFailedHint") });
         }
       };
