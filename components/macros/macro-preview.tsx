@@ -11,6 +11,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC } from "#components/live/api.ts";
+import { isUnanswered } from "#components/live/failures/unanswered.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
@@ -172,7 +173,7 @@ function useRun(macro: Macro, at: { conversationId: string; macroId: string }, o
         else toast.success(t("done", { name }), offer);
         onDone();
       },
-      onError: failed,
+      onError: (error) => (isUnanswered(error) ? toast.error(t("unanswered")) : failed(error)),
     }),
   );
   return { run: (asked: Asked) => mutate({ ...at, asked }), running: isPending };

@@ -7,6 +7,7 @@ import { Field } from "#components/forms/field.tsx";
 import { Input } from "#components/forms/input.tsx";
 import { useUnsaved } from "#components/forms/use-unsaved.ts";
 import { failureOf, useTRPC, useTRPCClient } from "#components/live/api.ts";
+import { isUnanswered } from "#components/live/failures/unanswered.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#components/ui/dialog.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -57,7 +58,7 @@ function TranscriptForm({ conversationId, known, onDone }: FormProps) {
       toast.success(t("done", { to: sent.to }));
       onDone();
     } catch (error) {
-      setRefusal(failureOf(error).message || t("failed"));
+      setRefusal(isUnanswered(error) ? t("unanswered") : failureOf(error).message || t("failed"));
       setPending(false);
     }
   };
