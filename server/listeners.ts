@@ -22,6 +22,7 @@ import { insertIntegrations } from "#server/integrations/defaults.ts";
 import { forgetPerson } from "#server/integrations/runs/forgetting.ts";
 import { conversationsMerged } from "#server/merges/conversations/merging.ts";
 import { visitorsAnswering } from "#server/messages/asides.ts";
+import { followMornings } from "#server/notifications/digests/following.ts";
 import { notify } from "#server/notifications/making.ts";
 import { moveNotifications } from "#server/notifications/merging.ts";
 import { followZone } from "#server/reports/saved/following.ts";
@@ -64,5 +65,5 @@ export function connectListeners(): void {
   statusReports.connect([followStatus]);
   visitorMessages.connect([followVisitorMessage]);
   platformChanges.connect([followPlatformChange]);
-  connectEventHandlers([notify, followZone, renewDates]);
+  connectEventHandlers([notify, followZone, followMornings, renewDates]);
 }

@@ -180,3 +180,13 @@ it("that fails for one person holds up nobody after them, and is tried again wit
   await broken("https://shop.example/hook");
   expect(await morning()).toBe(3);
 });
+
+it("comes at eight by the clocks of the company's new zone, from the very next morning", async () => {
+  await choose(true);
+  const hourIn = (timeZone: string, at: Date | null | undefined) =>
+    at && new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
+  for (const timeZone of ["Asia/Kathmandu", "Pacific/Kiritimati", "America/St_Johns"]) {
+    await parts.updateCompany.execute(company.admin, { settings: { timeZone } });
+    expect(hourIn(timeZone, await storedDue())).toBe("08:00");
+  }
+});
