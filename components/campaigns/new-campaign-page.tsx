@@ -40,7 +40,14 @@ export function NewCampaignPage() {
   if (!mayCreate) {
     return <EmptyState icon={<Lock />} title={t("notYours")} description={t("notYoursHint")} className="my-auto" />;
   }
-  if (numbers.query.data && numbers.capable.length === 0) return <NoNumber what="campaigns" />;
+  if (numbers.query.data && numbers.capable.length === 0) {
+    return (
+      <>
+        <PageHeader title={t("new")} back={{ href: "/campaigns", label: t("back") }} />
+        <NoNumber what="campaigns" />
+      </>
+    );
+  }
   if (!approved.data || !numbers.query.data || (from !== "" && copy.isPending)) return <FormSkeleton />;
   const templates = approved.data.result;
   const chosen = templates.find(({ id }) => String(id) === (copy.data?.templateId ?? params.get("template")));

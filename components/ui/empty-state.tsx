@@ -14,7 +14,7 @@ export function EmptyState({ icon, title, description, actions, className }: Emp
   return (
     <div className={cn("mx-auto grid max-w-90 justify-items-center gap-1 px-6 py-12 text-center", className)}>
       {icon ? <span className="mb-2 text-text-faint [&_svg]:size-6 [&_svg]:stroke-[1.5]">{icon}</span> : null}
-      <p className="font-medium text-base">{title}</p>
+      <p className="text-balance font-medium text-base">{title}</p>
       {description ? <div className="text-pretty text-sm text-text-muted">{description}</div> : null}
       {actions ? <div className="mt-3 flex flex-wrap justify-center gap-2 *:justify-center">{actions}</div> : null}
     </div>

@@ -50,7 +50,7 @@ export function PageHeader({ title, description, meta, actions, back, slimAction
         <div
           className={cn("-mt-2 max-w-full basis-full text-sm text-text-muted phone:mt-0", back && "pl-8.5 phone:pl-0")}
         >
-          <div className="max-w-160">{description}</div>
+          <div className="max-w-160 text-pretty">{description}</div>
         </div>
       ) : null}
     </header>

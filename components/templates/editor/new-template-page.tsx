@@ -51,7 +51,14 @@ export function NewTemplatePage() {
   if (!mayWrite) {
     return <EmptyState icon={<Lock />} title={t("forbidden")} description={t("forbiddenHint")} className="my-auto" />;
   }
-  if (numbers.query.data && !number) return <NoNumber what="templates" />;
+  if (numbers.query.data && !number) {
+    return (
+      <>
+        <PageHeader title={t("new")} back={{ href: "/templates", label: t("back") }} />
+        <NoNumber what="templates" />
+      </>
+    );
+  }
   if (!number || (from !== "" && (source.isPending || !sourceDraft))) return <FormSkeleton />;
   const base = { ...emptyDraft, language, channelId: number.id };
   const about = source.data ? `new:${from}:${language}` : "new";
