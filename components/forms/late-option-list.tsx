@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useFirstChoice } from "../keys/first-choice.ts";
 import { cn } from "../ui/class-names.ts";
-import { menuItemStyles } from "../ui/menu-styles.ts";
+import { menuItemStyles, menuTextStyles } from "../ui/menu-styles.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import type { Option, OptionListProps } from "./option-list.tsx";
 import { optionScore } from "./option-score.ts";
@@ -87,7 +87,7 @@ export function LateOptionList(props: OptionListProps) {
         {creates ? (
           <Command.Item value={creates} onSelect={create} className={optionStyles}>
             <Plus aria-hidden />
-            <span className="truncate">{t("create", { name: typed })}</span>
+            <span className={menuTextStyles}>{t("create", { name: typed })}</span>
           </Command.Item>
         ) : null}
       </Command.List>
@@ -113,7 +113,7 @@ function OptionItem({ option, selected, onSelect }: OptionItemProps) {
       className={optionStyles}
     >
       {option.icon}
-      <span className="min-w-0 flex-1 truncate">{option.label}</span>
+      <span className={menuTextStyles}>{option.label}</span>
       {option.hint ? <span className="max-w-3/5 shrink-0 truncate text-text-faint text-xs">{option.hint}</span> : null}
       <span className="flex size-4 shrink-0">
         {selected ? (

@@ -122,7 +122,7 @@ function PaletteItem({ id, icon, label, aside, onPick }: PaletteItemProps) {
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-text/6 touch:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-text-muted"
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">{label}</span>
       {aside}
     </Cmdk.Item>
   );

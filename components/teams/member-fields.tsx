@@ -34,7 +34,7 @@ export function MemberFields({ members, error, onMembers }: MemberFieldsProps) {
       ids.map((userId) => members.find((one) => one.userId === userId) ?? { userId, role: "primary" as const }),
     );
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <Field label={t("members")} hint={t("membersHint")} error={error}>
         <MultiCombobox
           label={t("members")}
@@ -44,7 +44,7 @@ export function MemberFields({ members, error, onMembers }: MemberFieldsProps) {
           onValuesChange={choose}
         />
       </Field>
-      <ul aria-label={t("members")} className="grid gap-1 empty:hidden">
+      <ul aria-label={t("members")} className="grid grid-cols-1 gap-1 empty:hidden">
         {members.map(({ userId, role }) => (
           <li key={userId} className="flex items-center gap-2">
             <Avatar id={userId} name={nameOf(userId)} src={user(userId)?.avatarUrl} decorative />

@@ -28,7 +28,10 @@ export function DialogBody({ className, ...rest }: ComponentProps<"div">) {
   return (
     <div
       {...rest}
-      className={cn("grid min-h-0 flex-1 auto-rows-max content-start gap-4 overflow-y-auto px-5 pt-1 pb-5", className)}
+      className={cn(
+        "grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-4 overflow-y-auto px-5 pt-1 pb-5",
+        className,
+      )}
     />
   );
 }

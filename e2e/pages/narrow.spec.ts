@@ -89,6 +89,38 @@ test("at 320 px the hours of a calendar have no need to be scrolled sideways", a
   expectNoFaults(page);
 });
 
+test("on a phone on its side no end of a dialog lies outside the window", async ({ browser }) => {
+  const low = { width: 844, height: 340 };
+  const page = await open(browser, demo.admin, "/settings/calendars", { viewport: low, hasTouch: true });
+  await page.getByRole("button", { name: /^Edit/ }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("group", { name: "Monday" })).toBeVisible();
+  const frame = await boxOf(dialog);
+  expect(frame.y).toBeGreaterThanOrEqual(0);
+  expect(frame.bottom).toBeLessThanOrEqual(low.height);
+  expectNoFaults(page);
+});
+
+test("at 320 px with its letters apart, a dialog is as wide as the window and its options are read to their ends", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/settings/teams", { viewport: narrowest, hasTouch: true });
+  const apart = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }";
+  await page.addStyleTag({ content: apart });
+  await page.getByRole("button", { name: "Edit Sales" }).click();
+  const members = page.getByRole("dialog").getByRole("list", { name: "Members" });
+  for (const button of await members.getByRole("button").all())
+    expect((await boxOf(button)).right).toBeLessThanOrEqual(narrowest.width - 16);
+
+  await page.goto("/settings/company");
+  await page.addStyleTag({ content: apart });
+  await page.getByRole("button", { name: /^Time zone/ }).click();
+  const option = page.getByRole("option", { name: "America/Argentina/Buenos Aires" }).first();
+  await expect(option).toBeVisible();
+  expect(await option.locator("span").first().evaluate(isCut)).toBe(false);
+  expectNoFaults(page);
+});
+
 test("at 320 px the steps of a flow are found without scrolling sideways", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/chatbots", { viewport: narrowest, hasTouch: true });
   await page.getByRole("link", { name: "Assistant" }).first().click();
