@@ -121,6 +121,51 @@ test("at 320 px with its letters apart, a dialog is as wide as the window and it
   expectNoFaults(page);
 });
 
+test("on a phone a sheet's buttons and the composer keep their distance from the edge, and the rail from the camera", async ({
+  browser,
+}) => {
+  const page = await open(browser, demo.admin, "/webhooks", { viewport: phone, hasTouch: true });
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  const add = page.getByRole("dialog").getByRole("button", { name: "Add webhook" });
+  // A sheet comes in from the side.
+  await expect.poll(async () => (await boxOf(add)).right).toBeLessThanOrEqual(phone.width);
+  expect((await boxOf(add)).bottom).toBeLessThanOrEqual(phone.height - 8);
+  const api = await Api.of(page.context());
+  const id = await api.conversation(`Edge ${letters()}`, "Hello");
+  await page.goto(`/inbox/${id}?view=all`);
+  const composer = page
+    .getByRole("region", { name: /^Write to/ })
+    .locator("> div")
+    .last();
+  expect((await boxOf(composer)).bottom).toBeLessThanOrEqual(phone.height - 8);
+
+  const devtools = await page.context().newCDPSession(page);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await devtools.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 47, leftMax: 47 } });
+  await expect
+    .poll(async () => (await boxOf(page.getByRole("link", { name: /^Inbox/ }).first())).x)
+    .toBeGreaterThan(47);
+  expectNoFaults(page);
+});
+
+test("on a phone what has just been told does not lie over a dialog's buttons", async ({ browser }) => {
+  const page = await open(browser, demo.admin, "/settings/tags", { viewport: phone, hasTouch: true });
+  const name = `told ${letters()}`.toLowerCase();
+  await page.getByRole("button", { name: "Add tag" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill(name);
+  await page.getByRole("dialog").getByRole("button", { name: "Add tag" }).click();
+  const told = page.locator("[data-sonner-toast]");
+  await expect(told).toBeVisible();
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  const remove = page.getByRole("alertdialog").getByRole("button", { name: "Delete tag" });
+  await expect(remove).toBeVisible();
+  const [above, button] = [await told.boundingBox(), await boxOf(remove)];
+  // It may have gone by now on a slow machine.
+  if (above) expect(above.y + above.height).toBeLessThanOrEqual(button.y);
+  await remove.click();
+  expectNoFaults(page);
+});
+
 test("at 320 px the steps of a flow are found without scrolling sideways", async ({ browser }) => {
   const page = await open(browser, demo.admin, "/chatbots", { viewport: narrowest, hasTouch: true });
   await page.getByRole("link", { name: "Assistant" }).first().click();

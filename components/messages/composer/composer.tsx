@@ -154,7 +154,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
       aria-label={t("label", { name: visitorName })}
       {...dropping.handlers}
       data-empty={typed === "" && uploads.drafts.length === 0 && !picks && !quoted && !recording ? "" : undefined}
-      className="group/composer shrink-0 px-4 pb-4 phone:px-2 phone:pb-2 phone:pb-safe short:pb-2"
+      className="group/composer shrink-0 px-4 pb-4 phone:px-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))] short:pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       {permission === "closed" ? <ClosedBar onReopen={props.onReopen} /> : null}
       {windowOver && !templates ? <ComposerNotice>{t("window")}</ComposerNotice> : null}

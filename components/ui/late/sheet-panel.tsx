@@ -75,7 +75,9 @@ export function SheetPanel(props: SheetProps) {
               <UnsavedContext value={unsaved}>{children}</UnsavedContext>
             </div>
             {footer ? (
-              <div className="flex justify-end gap-2 border-border border-t px-4 py-3 phone:pb-safe">{footer}</div>
+              <div className="flex justify-end gap-2 border-border border-t px-4 py-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </div>
             ) : null}
             {hideHeader ? null : <CloseButton label={t("close")} className="absolute top-2.5 right-3" />}
           </Primitive.Content>

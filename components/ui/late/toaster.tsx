@@ -10,7 +10,10 @@ import { usePhone } from "../use-media.ts";
 /** The words of the notices themselves come through here once somebody listens. */
 export type Bell = typeof toast;
 
-/** At the bottom right, above the composer or the row in which one saves; on a phone above its bottom bar, too. */
+/**
+ * At the bottom right, above the composer or the row in which one saves; on a phone above its bottom bar, too, and
+ * above what an open dialog is answered with.
+ */
 export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
   const t = useTranslations("ui.toast");
   const theme = useResolvedTheme();
@@ -25,7 +28,7 @@ export function ToasterPanel({ onReady }: { onReady: (bell: Bell) => void }) {
       containerAriaLabel={t("region")}
       offset={{ bottom: "var(--lift)", right: "1rem" }}
       mobileOffset={{ bottom: "calc(var(--lift) + env(safe-area-inset-bottom))", left: 12, right: 12 }}
-      className="[--lift:4.5rem] in-data-immersive:[--lift:10.5rem]"
+      className="[--lift:4.5rem] in-data-immersive:[--lift:10.5rem] phone:in-[body:has([data-modal])]:[--lift:8.5rem]"
       style={toasterStyle}
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-success" />,
