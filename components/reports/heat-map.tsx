@@ -31,7 +31,7 @@ function Week({ figure, counts }: WeekProps) {
   const title = t("hours.title", { figure: t(`figures.${figure}.title`) });
   return (
     <WideSection title={title}>
-      <table className="tabular w-full min-w-200 table-fixed border-separate border-spacing-0.5 text-center text-xs">
+      <table className="tabular w-full min-w-200 table-fixed border-separate border-spacing-0.5 text-center text-xs print:min-w-0">
         <thead>
           <tr>
             <th scope="col" className="w-14 text-start font-medium text-text-muted">

@@ -138,3 +138,13 @@ test("a deal is lost for a reason, which the pipeline's report counts and lists 
   expectNoFaults(page);
   await page.context().close();
 });
+
+test("on paper a report shows the busy hours up to the last one", async ({ browser }) => {
+  // As wide as a sheet of A4 between its margins.
+  const page = await open(browser, demo.admin, "/reports/conversations", { viewport: { width: 718, height: 1000 } });
+  const hours = page.getByRole("region", { name: /^When it is busy/ }).first();
+  await expect(hours).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  expect(await hours.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(1);
+  expectNoFaults(page);
+});
