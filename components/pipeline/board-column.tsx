@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef } from "react";
 import type { Directory } from "#components/conversations/data/directory.ts";
 import { cardsPerFetch } from "#components/conversations/data/page-sizes.ts";
 import { useConversationList } from "#components/conversations/data/use-conversation-list.ts";
@@ -8,7 +8,7 @@ import type { ListFilter } from "#components/conversations/inbox/inbox-address.t
 import { cn } from "#components/ui/class-names.ts";
 import { onceThere } from "#components/ui/late/later.tsx";
 import type { Phase } from "#server/phases/schema.ts";
-import { useDrag } from "./board-context.ts";
+import { useBoard, useDrag } from "./board-context.ts";
 import { CardSkeletons } from "./board-skeleton.tsx";
 import { ColumnCards } from "./cards/column-cards.tsx";
 import type { ColumnTotal } from "./cards/moves-underway.ts";
@@ -32,6 +32,7 @@ export function BoardColumn({ phase, filter, total, directory }: BoardColumnProp
   const list = useConversationList(query, cardsPerFetch);
   const wanted = useDrag((drag) => drag?.over === phase.id && drag.from !== phase.id);
   useDropTarget(column, scroller, phase.id);
+  useKeptScroll(scroller, useBoard().order);
   return (
     <section
       ref={column}
@@ -68,6 +69,23 @@ export function BoardColumn({ phase, filter, total, directory }: BoardColumnProp
       </div>
     </section>
   );
+}
+
+/** A column that changes its place leaves the page for a moment, and a browser forgets how far it was scrolled. */
+function useKeptScroll(scroller: RefObject<HTMLElement | null>, order: string): void {
+  const top = useRef(0);
+  useEffect(() => {
+    const element = scroller.current;
+    const note = () => {
+      top.current = element?.scrollTop ?? 0;
+    };
+    element?.addEventListener("scroll", note, { passive: true });
+    return () => element?.removeEventListener("scroll", note);
+  }, [scroller]);
+  useLayoutEffect(() => {
+    const element = order ? scroller.current : null;
+    if (element) element.scrollTop = top.current;
+  }, [scroller, order]);
 }
 
 function useDropTarget(

@@ -18,6 +18,8 @@ export type Board = {
   store: DragStore;
   glider: Glider;
   phases: readonly Phase[];
+  /** Changes when the columns change places. */
+  order: string;
   /** False for those who may only look. */
   canMove: boolean;
   openId: string | undefined;

@@ -135,6 +135,7 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
   }));
   const keys = useBoardKeys({ store, phases, canMove, columns, rowOf, open: onOpen, onDrop, show });
 
+  const order = phases.map(({ id }) => id).join(" ");
   const parts = useMemo<BoardParts>(() => {
     const column = (phaseId: string, handle: ColumnHandle) => {
       columns.set(phaseId, handle);
@@ -155,8 +156,8 @@ function useBoardParts({ phases, openId, onOpen, board }: PartsOptions) {
           if (index >= 0) return handle.focusAt(index);
         }
       }, followMs);
-    return { store, glider, phases, canMove, openId, open: onOpen, move: moveAlong, column, claimFocus, follow };
-  }, [store, glider, columns, phases, canMove, openId, onOpen, moveAlong]);
+    return { store, glider, phases, order, canMove, openId, open: onOpen, move: moveAlong, column, claimFocus, follow };
+  }, [store, glider, columns, phases, order, canMove, openId, onOpen, moveAlong]);
   useEffect(() => cleanup, []);
   return { parts, keys };
 }

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { Api } from "../fixtures/api.ts";
-import { announced, boardOf, cardById, column, middleOf, newCards } from "../fixtures/board.ts";
+import { announced, boardOf, cardById, column, countOf, middleOf, newCards } from "../fixtures/board.ts";
 import { expectNoFaults } from "../fixtures/faults.ts";
 import { test } from "../fixtures/test.ts";
-import { demo, open } from "../fixtures/workspace.ts";
+import { demo, nowhere, open, unique } from "../fixtures/workspace.ts";
 
 test("a card that is moved twice in a row stays where it was put last, however late each move leaves", async ({
   browser,
@@ -106,4 +106,37 @@ test("a finger carries a card on though its column has scrolled it out of the pa
   await expect(cardById(to, id)).toHaveCount(1);
   await expect(page.locator("body > div[inert]")).toHaveCount(0);
   expectNoFaults(page);
+});
+
+test("columns that change places keep how far they are scrolled, and the focus", async ({ browser }) => {
+  const page = await open(browser, demo.admin, nowhere);
+  const api = await Api.of(page.context());
+  const name = unique("Rita Reorder");
+  await newCards(page, 16, name);
+  await page.goto(`/pipeline?search=${encodeURIComponent(name)}`);
+  const from = column(page, "New");
+  const scroller = from.locator("[data-scroller]");
+  await expect.poll(() => countOf(from)).toBe(16);
+  await scroller.evaluate((element) => element.scrollTo(0, 500));
+  const middle = () =>
+    scroller.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2)?.closest<HTMLElement>("[data-card]")?.dataset
+        .card;
+    });
+  await expect.poll(middle).toBeDefined();
+  const id = (await middle()) ?? "";
+  await cardById(from, id).focus();
+  const phases = await api.must<{ id: string; name: string; order: number }[]>("GET", "/v1/phases");
+  const first = phases.find((phase) => phase.name === "New");
+  const heads = () => page.locator("section[data-phase] h2").allTextContents();
+  await api.must("PATCH", `/v1/phases/${first?.id}`, { order: phases.length - 1 });
+  try {
+    await expect.poll(async () => (await heads()).at(-1)).toBe("New");
+    await expect.poll(middle).toBe(id);
+    await expect(cardById(from, id)).toBeFocused();
+    expectNoFaults(page);
+  } finally {
+    await api.must("PATCH", `/v1/phases/${first?.id}`, { order: first?.order });
+  }
 });
