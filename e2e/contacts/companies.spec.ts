@@ -22,7 +22,7 @@ test("a person of two companies proves each once, and switches between them [P5]
   const tab = await person.context().newPage();
   await tab.goto("/inbox");
   const menu = async (page: Page) => {
-    await page.getByRole("button", { name: /Paula Plural/ }).click();
+    await page.getByRole("button", { name: "Paula Plural, account menu" }).click();
     return page.getByRole("menu");
   };
 
