@@ -11,7 +11,7 @@ import type { Directory } from "../data/directory.ts";
 import type { Change } from "../data/own-changes.ts";
 import { type Action, actReversibly, readBack, type TakeBack } from "../data/taking-back.ts";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import { type LastChange, useLastChange } from "../inbox/last-change.ts";
+import { heldAs, type LastChange, useLastChange } from "../inbox/last-change.ts";
 import { useOptimisticRun } from "./optimistic-run.ts";
 
 export type ConversationActions = {
@@ -36,9 +36,6 @@ export type ConversationActions = {
 
 /** Closing answers its way back, for where the conversation is left behind. */
 export type OwnActions = Omit<ConversationActions, "close"> & { close: (isLead: boolean) => () => void };
-
-/** Whether it stays closed as what it was closed as: a colleague may decide that anew. */
-export const heldAs = (isLead: boolean) => (shown: InboxRow) => shown.closed && shown.isLead === isLead;
 
 const opened = { closed: false, status: "ACTIVE", state: "opened" } as const;
 

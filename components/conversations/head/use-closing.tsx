@@ -9,7 +9,8 @@ import { useSteady } from "#components/ui/late/steady.ts";
 import type { CustomField } from "#server/fields/schema.ts";
 import type { Closed } from "../conversation-panel.tsx";
 import type { InboxRow } from "../data/use-conversation-list.ts";
-import { type ConversationActions, heldAs, type OwnActions } from "./conversation-actions.ts";
+import { heldAs } from "../inbox/last-change.ts";
+import type { ConversationActions, OwnActions } from "./conversation-actions.ts";
 
 const RequiredFields = later(
   laterModule(() => import("./required-fields.tsx")),

@@ -6,6 +6,9 @@ import type { InboxRow } from "../data/use-conversation-list.ts";
 /** What was done last to the open conversation; it can be taken back while the row still shows it. */
 export type LastChange = { words: string; undo: () => void; holds: (row: InboxRow) => boolean };
 
+/** Whether it stays closed as what it was closed as: a colleague may decide that anew. */
+export const heldAs = (isLead: boolean) => (shown: InboxRow) => shown.closed && shown.isLead === isLead;
+
 const offeredMs = 10_000;
 
 type Remembered = { last: LastChange | undefined; remember: (change: LastChange) => void; forget: () => void };
