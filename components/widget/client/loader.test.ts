@@ -75,6 +75,7 @@ async function view(stored: Map<string, string>, given: Record<string, unknown> 
     console: { error: (...said: unknown[]) => void errors.push(said) },
     fetch: async () => Response.json(config),
     matchMedia: () => ({ matches: false }),
+    getComputedStyle: () => ({}),
     requestIdleCallback: (work: () => void) => work(),
     ...{ setInterval: () => 0, clearInterval: () => undefined, setTimeout: () => 0, CSSStyleSheet: undefined },
     addEventListener: (name: string, listener: (event: unknown) => void) => {
